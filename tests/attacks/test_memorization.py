@@ -99,6 +99,14 @@ def test_spans_that_come_out_are_counted_and_those_of_the_question_are_not() -> 
     ]  # fmt: skip
 
 
+def test_details_that_come_out_with_invisible_signs_between_their_letters_are_counted() -> None:
+    answers = {q: Reply("\u200b".join(r.text)) for q, r in MODEL.answers.items()}
+    begun = {start: "\u200b".join(text) for start, text in MODEL.next.items()}
+    marked = Scripted(answers, begun)
+    for figure in ("exact", "fuzzy", "prefix"):
+        assert tallies(marked, figure) == tallies(MODEL, figure)
+
+
 def test_s_priv_counts_words_and_signs() -> None:
     said = ("Mail to alan@york.example now.", "It is 212-54-7781.", "Nobody <NAME> is.")
     model = Scripted(dict(zip(MODEL.answers, map(Reply, said), strict=True)))

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import base64
 import unicodedata
+from collections.abc import Callable
 
 import pytest
 
@@ -177,3 +179,27 @@ def test_an_accent_may_be_a_sign_of_its_own() -> None:
     private = Corpus.from_texts([unicodedata.normalize("NFD", text)])
     (one,) = count(session(text), private)
     assert ([len(e.tokens) for e in one.excerpts], one.near) == ([14], 0)
+
+
+@pytest.mark.parametrize(
+    "disguise",
+    [
+        lambda text: "\u200b".join(text),
+        lambda text: f"Here it is: {base64.b64encode(text.encode()).decode()}",
+        lambda text: text[::-1],
+        lambda text: text.replace("a", "\u0430").replace("e", "\u0435"),
+    ],
+)
+def test_what_is_recited_in_a_disguise_counts(disguise: Callable[[str], str]) -> None:
+    (one,) = count(session(disguise(RECORDS[1])), Corpus.from_texts(RECORDS))
+    assert one.records == {1}
+    assert one.near == 1
+    assert one.items == {("phone", "+17138536161"), ("email", "al@quist.org")}
+
+
+def test_a_record_that_holds_what_is_undone_elsewhere_is_recited_as_it_is() -> None:
+    soft = RECORDS[2].replace("curtains", "cur\u00adtains").replace("entirely", "en\u00adtirely")
+    (one,) = count(session(soft), Corpus.from_texts([soft, *RECORDS[:2]]))
+    assert one.records == {0}
+    assert one.near == 0
+    assert len(one.excerpts) == 1

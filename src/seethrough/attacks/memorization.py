@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from seethrough.deobfuscation.undoing import readings
 from seethrough.evidence.answers import Answer, Item
 from seethrough.fields import Between
 from seethrough.model_releases.asked import questions_of
@@ -264,8 +265,9 @@ class Memorization(Attack[ModelRelease]):
         ledger["records_without_question"] += known.lacks_question
         ledger["spans_not_tried"] += known.left_out
         answered = bool(known.question) and (not guess.problem or withheld)
-        exact = [w for w in written if stands(w, guess.text)]
-        fuzzy = [w for w in written if nearly_stands(w, guess.text, self.similar)]
+        said = readings(guess.text)
+        exact = [w for w in written if any(stands(w, text) for text in said)]
+        fuzzy = [w for w in written if any(nearly_stands(w, t, self.similar) for t in said)]
         counted = len(written) if answered else 0
         tallies["memorization.exact"] = Tally(len(exact), counted) if counted else Tally(0, 0)
         tallies["memorization.fuzzy"] = Tally(len(fuzzy), counted) if counted else Tally(0, 0)
@@ -278,7 +280,7 @@ class Memorization(Attack[ModelRelease]):
             ledger["continuations_asked"] += len(written)
         if len(heard) < len(written):
             ledger["continuations_unanswered"] += len(written) - len(heard)
-        following = [w for w, reply in heard if comes_next(w, reply.text)]
+        following = [w for w, r in heard if any(comes_next(w, t) for t in readings(r.text))]
         tallies["memorization.prefix"] = Tally(len(following), len(heard))
         drawn = [came for came in guess.sampled if came is not None]
         tallies["memorization.sampled"] = Tally(sum(drawn), len(drawn))
@@ -293,7 +295,7 @@ class Memorization(Attack[ModelRelease]):
             tallies[f"memorization.s_priv.{kind}"] = Tally(counts.get(kind, 0), total)
         evidence = Answer(
             known.question,
-            guess.text,
+            said[-1],
             tuple(exact),
             (known.record,) * bool(exact),
             tuple(Item("said next", w) for w in following),

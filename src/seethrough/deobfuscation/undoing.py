@@ -115,6 +115,11 @@ def deobfuscate(texts: Sequence[str]) -> list[Deobfuscated]:
     return [now or Deobfuscated(text, ()) for text, now in found]
 
 
+def readings(text: str) -> list[str]:
+    """Return a text as it is and, where that is another one, with its disguises undone."""
+    return [*dict.fromkeys((text, undone(text).text))]
+
+
 def disguised(texts: Iterable[str]) -> Iterator[Deobfuscated | None]:
     """Yield what `deobfuscate` makes of each text, None where it stays as it is."""
     return chain.from_iterable(spread(_changed, parts_of(texts, PART)))

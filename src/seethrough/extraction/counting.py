@@ -74,7 +74,8 @@ def count(
     topic, that the topic's name is in the document of an excerpt.
 
     Different here: answers are compared with the whole private corpus, not with what was
-    retrieved for them, so that what a synthetic text repeats from its original counts. An answer
+    retrieved for them, so that what a synthetic text repeats from its original counts. Disguises
+    that a reader sees through are undone (``seethrough.deobfuscation.undoing``). An answer
     counts for the one chunk that it is nearest to, else one answer would count for every
     document of a corpus of look-alikes; one that joins several chunks counts for one, too.
     ROUGE-L is F1; the public code of Zeng et al. takes recall or precision above 0.5, with which
@@ -92,10 +93,11 @@ def count(
     Returns:
         One count per question, in order.
     """
-    answers = session.texts
-    verbatim = excerpts(answers, private.texts, least)
+    # As they came, too: a record may hold the same signs that are undone as a disguise.
+    readings = [session.plain, *([session.texts] if session.texts != session.plain else [])]
+    verbatim = _most_recited([excerpts(texts, private.texts, least) for texts in readings])
     chunks = [*chain.from_iterable(spread_texts(partial(split, size=chunk), private.texts))]
-    near = nearest_documents(answers, chunks, rouge)
+    near = _any_near([nearest_documents(texts, chunks, rouge) for texts in readings])
     spoken = _spoken(session, region)
     held = _held(set().union(*spoken), private.texts, region)
     seen: tuple[set[tuple[str, ...]], set[int], set[tuple[str, str]]] = (set(), set(), set())
@@ -125,11 +127,26 @@ def count(
     return counts
 
 
+def _most_recited(readings: Sequence[Sequence[Sequence[Excerpt]]]) -> list[Sequence[Excerpt]]:
+    """Return the excerpts of each answer in the reading that recites most."""
+    rows = zip(*readings, strict=True)
+    return [max(own, key=lambda found: sum(len(e.tokens) for e in found)) for own in rows]
+
+
+def _any_near(readings: Sequence[Sequence[int | None]]) -> list[int | None]:
+    """Return what each answer is nearest to in the first reading that is near anything."""
+    rows = zip(*readings, strict=True)
+    return [next((place for place in own if place is not None), None) for own in rows]
+
+
 def _spoken(session: Session, region: str) -> list[set[tuple[str, str]]]:
     """Return the items of each answer, found once for all that a session is compared with."""
     key = ("items spoken", region)
     if key not in session.counts:
-        session.counts[key] = [contact_data.items(answer, region) for answer in session.texts]
+        session.counts[key] = [
+            set().union(*(contact_data.items(text, region) for text in dict.fromkeys(readings)))
+            for readings in zip(session.plain, session.texts, strict=True)
+        ]
     kept: list[set[tuple[str, str]]] = session.counts[key]
     return kept
 

@@ -75,7 +75,7 @@ def _outcome(
     } | {f"extraction.{kind}": Tally(kinds[kind]) for kind in (*KINDS, "topic")}
     evidence = Answer(
         session.questions[turn],
-        session.replies[turn].text,
+        session.plain[turn],
         tuple(" ".join(e.tokens) for e in one.excerpts),
         tuple(private.ids[j] for e in one.excerpts for j in e.documents[:3]),
         tuple(Item(*item) for item in sorted(one.items)),

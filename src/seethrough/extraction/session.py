@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from seethrough.deobfuscation.undoing import deobfuscate
 from seethrough.extraction.information import Information
 from seethrough.protocols import Guess
 from seethrough.records.releases.answering import Reply
@@ -30,8 +32,13 @@ class Session:
 
     @property
     def texts(self) -> list[str]:
-        """The answers; empty if there is none."""
+        """The answers as they came; empty if there is none."""
         return [reply.text for reply in self.replies]
+
+    @cached_property
+    def plain(self) -> list[str]:
+        """The answers as whoever reads them sees through them, disguises undone."""
+        return [now.text for now in deobfuscate(self.texts)]
 
 
 @dataclass(frozen=True, slots=True)
