@@ -84,6 +84,54 @@ def test_the_records_behind_a_service_are_no_control() -> None:
     assert "control_in_release" in {reason.kind for reason in found.verdict.reasons}
 
 
+@dataclass(frozen=True)
+class Saying(Reciting):
+    """Says this and that in turn, whatever it has to look up."""
+
+    texts: tuple[str, ...] = ()
+    anyway: bool = False
+
+    @property
+    def hash(self) -> str:
+        return hashlib.sha256(f"{self.corpus.hash} {self.texts} {self.anyway}".encode()).hexdigest()
+
+    def over(self, corpus: Corpus) -> Any:
+        return self if self.anyway else Reciting(corpus, self.every)
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        return [Reply(self.texts[i % len(self.texts)]) for i in range(len(questions))]
+
+
+def told_by(private: Corpus, *said: str, anyway: bool = False) -> dict[str, Any]:
+    """Return the facts of what fails a service that says this once, and no more, in 250 answers."""
+    service = Saying(private, 1, texts=(*said, *["No."] * (250 - len(said))), anyway=anyway)
+    found = audit(private, RagRelease(service), attacks=[Extraction()], control=visits(100, "c"))
+    assert found["extraction.repeat_prompts"].value in (0, 1 / 250)
+    return {r.kind: r.facts for r in found.verdict.reasons if r.word == "fail"}
+
+
+def test_one_record_that_is_recited_once_in_many_answers_fails() -> None:
+    private = visits(0, "p")
+    found = told_by(private, private.texts[3])
+    assert set(found) == {"recited"}
+    assert {k: found["recited"][k] for k in ("people", "of", "records", "whole")} == {
+        "people": 1, "of": 20, "records": 1, "whole": 1,
+    }  # fmt: skip
+    assert found["recited"]["private"]["people"] == ["p3"]
+    assert not told_by(private, private.texts[3], anyway=True)
+    assert not told_by(private, "Visitor 3 came and told the nurse of a knee.")
+
+
+def test_contact_data_of_one_person_that_come_out_once_fail() -> None:
+    own = [f"{text} Call (212) 555-{1000 + 7 * i}." for i, text in enumerate(visits(0, "p").texts)]
+    own[7] = own[7].replace("1049", "1056")  # as the next one has
+    private = visits(0, "p").with_texts(own)
+    found = told_by(private, "Try 212 555 1021.", "Or 212 555 1056.", "Or 212 555 9999.")
+    assert set(found) == {"contacts_recited", "narrower"}
+    assert found["contacts_recited"]["private"]["people"] == ["p3"]
+    assert not told_by(private, "Try 212 555 1021.", anyway=True)
+
+
 def test_every_service_passes_or_fails_its_own_self_test() -> None:
     private = visits(0, "p")
     public = Corpus.from_texts(["Nothing is here."] * 3, ids=["a", "b", "c"])

@@ -16,6 +16,7 @@ from seethrough.engine.runs.utilities import UtilityRun
 from seethrough.engine.verdict.decision import too_few_people
 from seethrough.engine.verdict.exposure import contacts_standing, exposed_people, names_standing
 from seethrough.engine.verdict.promised import promised
+from seethrough.engine.verdict.recited import recited
 from seethrough.reasons import Reason
 from seethrough.records import overlong
 from seethrough.records.releases.answering import AnsweringRelease
@@ -40,6 +41,7 @@ def doubts(inputs: Inputs, findings: Findings, ledger: Mapping[str, int]) -> lis
         *same_people.reasons(private),
         *exposed_people(cells),
         *contacts_standing(cells, private),
+        *recited(cells, private),
         *names_standing(cells),
         *too_few_people(*coverage.people_at_stake(private, cells, needed)),
         *coverage.shortfalls(ledger),

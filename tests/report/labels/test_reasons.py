@@ -40,6 +40,7 @@ EXAMPLES = [
     reason("narrower", "fail", failed=["identifiers", "sensitive"]),
     reason("exposed_people", "fail", people=2, of=200, level=0.01, private=NAMED),
     reason("verbatim", "fail", people=2, of=200, records=3, whole=1, private=NAMED),
+    reason("recited", "fail", people=2, of=200, records=3, whole=1, private=NAMED),
     reason(
         "names_in_ids", "fail", ids=2, persons=0, file=False, of=9,
         private={"values": ["Ann", "Bo"], "file": ""},
@@ -52,6 +53,7 @@ EXAMPLES = [
     reason("sentences_standing", "inconclusive", people=2, of=9, sentences=3, looked_at=5,
            standing=5, private=NAMED),
     reason("contacts_standing", "fail", people=2, of=9, private=NAMED),
+    reason("contacts_recited", "fail", people=2, of=9, private=NAMED),
     reason("records_of_nobody", "inconclusive", records=2, of=9, private={"ids": ["Ann", "Bo"]}),
     reason("columns_of_codes", "inconclusive", columns=2, private={"columns": ["icd", "Ann"]}),
     reason("columns_repeated", "inconclusive", columns=1, private={"columns": ["Ann's"]}),

@@ -72,10 +72,10 @@ def _exposed(facts: Facts) -> str:
     )
 
 
-def _verbatim(facts: Facts) -> str:
+def _verbatim(facts: Facts, where: str = "is in the release") -> str:
     return (
-        f"Original wording about {facts['people']:,} of {_people(facts['of'])} is in the"
-        f" release, whole or in long runs ({count(facts['records'], 'record')},"
+        f"Original wording about {facts['people']:,} of {_people(facts['of'])} {where},"
+        f" whole or in long runs ({count(facts['records'], 'record')},"
         f" {facts['whole']:,} of them whole){_named(facts)}."
     )
 
@@ -176,6 +176,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "exposed_people": _exposed,
     "verbatim": _verbatim,
+    "recited": lambda f: _verbatim(f, "comes out in answers"),
     "names_in_ids": _names_in_ids,
     "ids_renamed": lambda f: (
         f"{count(f['missing'], 'private id')} {_are(f['missing'])} not in the release, which holds"
@@ -201,6 +202,10 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "contacts_standing": lambda f: (
         f"Contact data or numbers of {_people(f['people'])}, and of nobody else, are in the"
         f" release{_named(f)}."
+    ),
+    "contacts_recited": lambda f: (
+        f"Contact data of {_people(f['people'])}, and of nobody else, come out in answers"
+        f"{_named(f)}."
     ),
     "sentences_standing": _sentences_standing,
     "names_standing": lambda f: (

@@ -10,7 +10,7 @@ from seethrough.engine.verdict.limits import TOLERANCE
 from seethrough.reasons import QUESTIONS
 from seethrough.report.labels import audit_reasons, figure_reasons
 
-_CARRIED = frozenset({"leak", "contacts_standing"})
+_CARRIED = frozenset({"leak", "contacts_standing", "contacts_recited"})
 """Kinds that fail a narrower question for something that the wider one's own reasons do not say."""
 
 _LEADING = ("identifier", "special", "private", "quasi")

@@ -18,7 +18,7 @@ Reason = Mapping[str, Any]
 NAMED = 2
 """How many reasons an answer names; the others are counted."""
 
-_KINDS = ("verbatim", "names_in_ids", "unreadable")
+_KINDS = ("verbatim", "recited", "names_in_ids", "unreadable")
 """Kinds of reasons that are named before all others, in this order."""
 
 _UNTOLD = {
@@ -156,11 +156,12 @@ def _brief(reason: Reason) -> str:
             return f"“{title}”: {wording.value(facts, percent)}, {over} {guessing}"
         tolerance = as_set(facts["tolerance"], percent)
         return f"“{title}”: {over} {guessing}, tolerance {tolerance}"
-    if kind in ("verbatim", "exposed_people"):
+    if kind in ("verbatim", "recited", "exposed_people"):
         whom = f"{facts['people']:,} of {count(facts['of'], 'person', 'people')}"
         are = "is" if facts["people"] == 1 else "are"
         return {
             "verbatim": f"original wording about {whom} is in the release",
+            "recited": f"original wording about {whom} comes out in answers",
             "exposed_people": f"{whom} {are} exposed individually",
         }[kind]
     if kind in _UNTOLD:

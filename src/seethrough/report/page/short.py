@@ -24,7 +24,7 @@ from seethrough.report.page.verbatim import verbatim_of
 
 Report = Mapping[str, Any]
 
-_SINGLED = ("verbatim", "exposed_people", "contacts_standing")
+_SINGLED = ("verbatim", "recited", "exposed_people", "contacts_standing", "contacts_recited")
 """Reasons that name people, whatever the figures say; the worst first."""
 
 MOST_AT_RISK = 5

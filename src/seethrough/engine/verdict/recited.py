@@ -1,0 +1,92 @@
+"""Whose original wording or contact data come out in answers, however few answers tell them.
+
+A rate of all answers says nothing on the one person whose record is recited: ask more questions,
+and it falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from seethrough.engine.floors.verbatim import LISTED, find
+from seethrough.evidence.answers import Answer
+from seethrough.extraction.counting import items_in
+from seethrough.personal_data import contact_data
+from seethrough.reasons import Reason
+
+if TYPE_CHECKING:
+    from seethrough.engine.runs.cells import Arm, Cell
+    from seethrough.records.corpus import Corpus
+
+_CONTACTS = ("phone", "email")
+
+
+def recited(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
+    """Return whose records and whose contact data alone answers give away.
+
+    What the questions say, or the same release with nothing to tell, is not its doing. No control
+    excuses the rest: wording and numbers count that one person's records alone hold.
+
+    Args:
+        cells: The cells of an audit; those whose evidence holds answers count.
+        private: The private records.
+    """
+    asking = [cell for cell in cells if _answers(cell.targets)]
+    told = [seen.answer for cell in asking for seen in _answers(cell.targets)]
+    anyway = [seen.answer for cell in asking for seen in _answers(cell.baseline)]
+    anyway += [seen.question for cell in asking for seen in _answers(cell.targets)]
+    told, anyway = ([*dict.fromkeys(texts)] for texts in (told, anyway))
+    regions = {getattr(cell.attack, "region", "US") for cell in asking}
+    return [
+        *_wording(told, anyway, private),
+        *_contacts(told, anyway, private, sorted(regions)),
+    ]
+
+
+def _wording(told: Sequence[str], anyway: Sequence[str], private: Corpus) -> list[Reason]:
+    from seethrough.records.corpus import Corpus
+
+    there, known = (find(private, Corpus.from_texts(texts)) for texts in (told, anyway))
+    excused = {standing.record for standing in known}
+    found = [standing for standing in there if standing.record not in excused]
+    if not found:
+        return []
+    people = list(dict.fromkeys(s.person for s in sorted(found, key=lambda s: -s.share)))
+    facts = {
+        "people": len(people),
+        "records": len(found),
+        "whole": sum(standing.whole for standing in found),
+        "of": len(set(private.persons)),
+        "private": {"people": people[:LISTED]},
+    }
+    return [Reason("recited", "fail", ("anonymous",), facts=facts)]
+
+
+def _contacts(
+    told: Sequence[str], anyway: Sequence[str], private: Corpus, regions: Sequence[str]
+) -> list[Reason]:
+    holders: dict[tuple[str, str], set[str]] = {}
+    for region in regions:
+        spoken, known = (
+            {i for text in texts for i in contact_data.items(text, region)}
+            for texts in (told, anyway)
+        )
+        sought = {item for item in spoken - known if item[0] in _CONTACTS}
+        held = items_in(private.texts, sought, region) if sought else [set()] * len(private)
+        for person, items in zip(private.persons, held, strict=True):
+            for item in items:
+                holders.setdefault(item, set()).add(person)
+    people = sorted({p for persons in holders.values() if len(persons) == 1 for p in persons})
+    if not people:
+        return []
+    facts = {
+        "people": len(people),
+        "of": len(set(private.persons)),
+        "private": {"people": people[:LISTED]},
+    }
+    return [Reason("contacts_recited", "fail", ("identifiers",), facts=facts)]
+
+
+def _answers(arm: Arm) -> list[Answer]:
+    return [o.evidence for o in arm.outcomes if isinstance(o.evidence, Answer)]
