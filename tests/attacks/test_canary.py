@@ -131,6 +131,23 @@ def test_a_copy_gives_secrets_away_and_refutes_a_small_epsilon() -> None:
     assert "56 of 60 guesses right" in bound.method
 
 
+@pytest.mark.parametrize("write", ["".join, "-".join, lambda s: f"{int(''.join(s)):,}"])
+def test_a_secret_that_is_written_as_a_number_is_given_away_too(write: Any) -> None:
+    made = planted(60)
+    texts = [
+        record.text.replace(secret, write(secret.split()))
+        for record in made.private
+        for secret in [str(record.fields.get(SECRET, ""))]
+        if secret and not secret.startswith("0")
+    ]
+    told = audit(made.private, free(texts), attacks=["canary"], control=made.control)
+    as_planted = [r.text for r in made.private if str(r.fields.get(SECRET, "0"))[0] != "0"]
+    wanted = audit(made.private, free(as_planted), attacks=["canary"], control=made.control)
+    for name in ("canary.extracted", "canary.exposure", "canary.epsilon"):
+        assert told[name].value == wanted[name].value
+    assert (told["canary.extracted"].value or 0) > 0.8
+
+
 def test_a_release_without_them_tells_nothing() -> None:
     made = planted(60)
     texts = [t for t in made.private.texts if t.startswith("Person")]

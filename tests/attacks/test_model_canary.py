@@ -102,6 +102,18 @@ def test_a_secret_is_asked_for_where_it_stands_first(monkeypatch: pytest.MonkeyP
     assert not guess.aligned
 
 
+@pytest.mark.parametrize("said", ["12345.", "12 345", "1-2-3-4-5", "1\u200b2345"])
+def test_a_secret_is_said_however_its_digits_are_grouped(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = Knowledge("canary", "r", ("Who?", "It is 1 2 3 4 5.", "1 2 3 4 5"))
+    monkeypatch.setattr(KnownByHeart, "go_on", lambda self, asked, begun: [Reply(said)])
+    (guess,) = ModelCanary(candidates=3).guess(
+        ModelRelease(KnownByHeart({}, "")), [known], generator(0)
+    )
+    assert guess.scores[1] == 1
+
+
 def test_an_exposure_that_was_not_measured_counts_for_nothing() -> None:
     made = planted(20)
     known = ModelCanary().learn(made.private, generator(0))[:2]

@@ -22,10 +22,9 @@ from seethrough.protocols import (
     Step,
     Tally,
 )
-from seethrough.records.planting import DIGITS, canaries, secret_of, times_of
+from seethrough.records.planting import DIGITS, canaries, secret_of, times_of, words_of
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.one_run import canaries_needed, one_run
-from seethrough.text.normalised import words
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -161,13 +160,13 @@ class Canary(Attack[TextRelease]):
     ) -> Sequence[Guess]:
         """Return each secret's exposure, and whether it stands there."""
         corpus = release.corpus
-        rows = [words(text) for text in corpus.texts]
+        rows = [words_of(text) for text in corpus.texts]
         model = Ngrams(rows, size=DIGITS)
         made = []
         for known in knowledge:
             hidden = {*corpus.places(known.unseen)}
             left = model.without([rows[i] for i in hidden])
-            told = words(known.text)
+            told = words_of(known.text)
             prefix, secret = told[:-DIGITS], told[-DIGITS:]
             scores = [
                 left.log_ratio([*prefix, *other], len(prefix))

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough.attacks.canary import Canary
+from seethrough.deobfuscation.undoing import readings
 from seethrough.fields import Between
 from seethrough.model_releases.asked import questions_of
 from seethrough.model_releases.form import WITHHELD
-from seethrough.model_releases.leakage import comes_next
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome
-from seethrough.records.planting import SECRET, canaries, secret_of
+from seethrough.records.planting import SECRET, canaries, secret_of, words_of
 from seethrough.records.releases.model import ModelRelease
 
 if TYPE_CHECKING:
@@ -93,7 +93,9 @@ class ModelCanary(Attack[ModelRelease]):
             spans = [f"{one}{tail}" for one in (secret, *others)]
             logs = release.model.chances([question] * len(spans), [start] * len(spans), spans)
             heard = not reply.problem or reply.problem == WITHHELD
-            stands = float(comes_next(secret, reply.text)) if heard else math.nan
+            wanted = words_of(secret)
+            told = any(words_of(t)[: len(wanted)] == wanted for t in readings(reply.text))
+            stands = float(told) if heard else math.nan
             made.append(Guess(known, scores=(_exposure(logs), stands), aligned=False))
         return made
 

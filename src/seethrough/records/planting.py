@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from seethrough.errors import InputError, UsageError
 from seethrough.records.marked import spans_in
 from seethrough.statistics.arrays import Generator
+from seethrough.text.normalised import words
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus, Record
@@ -157,6 +158,14 @@ def sentence(name: str, secret: str) -> str:
 def secret_of(rng: Generator) -> str:
     """Return six random digits, apart, so that each is a word of its own."""
     return " ".join(str(d) for d in rng.integers(10, size=DIGITS))
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text, each digit of a number for itself, as those of a secret are.
+
+    Whoever writes the secret again may write it as one number, or in groups.
+    """
+    return [part for word in words(text) for part in (word if word.isdigit() else (word,))]
 
 
 def _word(rng: Generator) -> str:
