@@ -5,8 +5,16 @@ from typing import Any
 import pytest
 
 from seethrough.engine.audit import audit
-from seethrough.engine.floors.repeated import ROWS, compared, reasons, repeats, says
+from seethrough.engine.floors.repeated import (
+    ROWS,
+    compared,
+    reasons,
+    reasons_of_nobody,
+    repeats,
+    says,
+)
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.text import TextRelease
 
 FAITHS = ["Catholic", "Hindu", "none", "Muslim", "Jewish"]
 
@@ -164,3 +172,48 @@ def first_said(k: int, n: int) -> tuple[list[str], list[str]]:
 )
 def test_rows_say_values_beyond_chance(own: list[str], said: list[str], found: bool) -> None:
     assert says(own, [""] * len(own), said) is found
+
+
+def nobody(fields: list[dict[str, Any]]) -> Corpus:
+    return corpus(fields, [f"s{i}" for i in range(len(fields))])
+
+
+def held_out(n: int) -> list[dict[str, Any]]:
+    """Return people like the others: other dates, the same faiths."""
+    return [{**f, "born": f["born"].replace("-03-", "-11-")} for f in people(n)]
+
+
+def test_columns_that_rows_of_nobody_repeat_are_named() -> None:
+    private, control = people(60), corpus(held_out(60))
+    told = [{"x": f["born"], "hospital": "North", "faith": f["faith"]} for f in private[::-1]]
+    (reason,) = reasons_of_nobody(corpus(private), nobody(told), control)
+    assert (reason.kind, reason.word) == ("columns_repeated", "inconclusive")
+    assert reason.facts == {"columns": 1, "private": {"columns": ["born"]}}
+    assert not reasons_of_nobody(corpus(private), nobody([{"x": "1"}] * 60), control)
+    rows, others = ([{"row": i} for i in range(first, first + 60)] for first in (0, 60))
+    assert not reasons_of_nobody(corpus(rows), nobody(rows), corpus(others))
+    kept = [{"faith": f["faith"], "hospital": "North"} for f in private[::-1]]
+    assert not reasons_of_nobody(corpus(private), nobody(kept), control)
+    assert not reasons_of_nobody(corpus([{}] * 60), nobody(told), control)
+    without = corpus([{}] * 60)
+    assert not reasons_of_nobody(corpus(private), nobody(kept), without)
+    assert reasons_of_nobody(corpus(private), nobody(told), without) == [reason]
+
+
+def test_columns_that_tell_people_apart_only_together_are_named() -> None:
+    def of(first: int) -> list[dict[str, Any]]:
+        return [{"a": i % 8, "b": i // 8 % 8, "c": (first + i) % 7} for i in range(56)]
+
+    private, control = of(0), of(3)
+    (reason,) = reasons_of_nobody(corpus(private), nobody(private[::-1]), corpus(control))
+    assert reason.facts["private"]["columns"] == ["a", "b", "c"]
+    apart = [{**row, "c": other["c"]} for row, other in zip(private, private[11:] + private[:11],
+                                                            strict=True)]  # fmt: skip
+    assert not reasons_of_nobody(corpus(private), nobody(apart), corpus(control))
+
+
+def test_an_audit_of_rows_of_nobody_that_repeat_a_column_does_not_pass() -> None:
+    private, control = corpus(people(60)), corpus(held_out(60), [f"c{i}" for i in range(60)])
+    told = TextRelease(nobody(people(60)[::-1]), aligned=False)
+    found = audit(private, told, attacks=["nearest"], control=control)
+    assert "columns_repeated" in {reason.kind for reason in found.verdict.reasons}

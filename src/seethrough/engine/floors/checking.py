@@ -37,4 +37,5 @@ def check(
         reasons += sentences.reasons(private, readings)
     elif held_out is not None:
         reasons += control.reasons(private, released, held_out)
+        reasons += repeated.reasons_of_nobody(private, readings[-1], held_out)
     return reasons

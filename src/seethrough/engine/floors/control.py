@@ -8,6 +8,8 @@ from seethrough.engine.floors.verbatim import HALF, find
 from seethrough.reasons import Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from seethrough.records.corpus import Corpus
 
 LEAST = 10
@@ -61,13 +63,13 @@ def _shared(control: Corpus, other: Corpus) -> dict[str, object] | None:
     }
 
 
-def _counted(values: list[str]) -> bool:
-    """Return whether ids are row numbers, from nought or one."""
-    return any(values == [str(i + first) for i in range(len(values))] for first in (0, 1))
+def counted(values: Sequence[str]) -> bool:
+    """Return whether values are row numbers, from nought or one."""
+    return any([*values] == [str(i + first) for i in range(len(values))] for first in (0, 1))
 
 
 def _ids(corpus: Corpus) -> set[str]:
-    return set() if _counted(corpus.ids) else set(corpus.ids)
+    return set() if counted(corpus.ids) else set(corpus.ids)
 
 
 def _persons(corpus: Corpus) -> set[str]:

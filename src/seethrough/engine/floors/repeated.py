@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from seethrough.engine.floors.control import counted
 from seethrough.engine.rows.values import columns
 from seethrough.reasons import Reason
 from seethrough.text.normalised import words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from seethrough.records.corpus import Corpus
 
@@ -62,9 +63,79 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
         if any(repeats([*map(compared, values)], cell) for cell in cells)
         or says([*map(_run, values)], known, said)
     ]
+    return _reasons(names)
+
+
+def reasons_of_nobody(private: Corpus, released: Corpus, control: Corpus) -> list[Reason]:
+    """Return which columns of the private file are repeated by rows that stand for nobody.
+
+    Chance is how often the release has the values of people who were held out: each by itself, and
+    all that stand there together in one row.
+
+    Args:
+        private: The private records.
+        released: The released records.
+        control: Records of people held out. A column that they lack is looked at only where most of
+            its values are those of one row.
+    """
+    if not any(record.fields for record in private):
+        return []
+    own, others, told = (
+        {name: [*map(compared, values)] for name, values in columns(corpus).items()}
+        for corpus in (private, control, released)
+    )
+    told = {name: values for name, values in told.items() if not counted(values)}
+    places = {name: _place(name, values, told) for name, values in own.items()}
+    there = {
+        name: place
+        for name, place in places.items()
+        if place and (name in others or _apart(own[name]))
+    }
+    names = [name for name in there if _more_often([name], there, own, others, told)]
+    both = [name for name in there if name in others]
+    if not names and _more_often(both, there, own, others, told):
+        names = both
+    return _reasons(names)
+
+
+def _place(name: str, own: Sequence[str], told: Mapping[str, Sequence[str]]) -> str:
+    """Return the released column that has most of a column's values; "" where none has any."""
+    shared = {other: len({*own} & {*cells} - {""}) for other, cells in told.items()}
+    ranked = sorted(shared, key=lambda other: (shared[other], other == name))
+    return ranked[-1] if ranked and shared[ranked[-1]] else ""
+
+
+def _apart(values: Sequence[str]) -> bool:
+    """Return whether most values are those of one row."""
+    counts = Counter(value for value in values if value)
+    return 2 * sum(count == 1 for count in counts.values()) > counts.total()
+
+
+def _more_often(
+    names: Sequence[str],
+    places: Mapping[str, str],
+    own: Mapping[str, Sequence[str]],
+    others: Mapping[str, Sequence[str]],
+    told: Mapping[str, Sequence[str]],
+) -> bool:
+    """Return whether released rows have the values of some columns together beyond chance.
+
+    Rows where one of them is empty do not count. Where the others lack a column, chance is 0.
+    """
+    rows = {*zip(*(told[places[name]] for name in names), strict=True)}
+    asked = ([*zip(*(side.get(n, ()) for n in names), strict=True)] for side in (own, others))
+    mine, theirs = ([row in rows for row in side if all(row)] for side in asked)
+    if not mine:
+        return False
+    chance = sum(theirs) / len(theirs) if theirs else 0.0
+    beyond = sum(mine) / len(mine) - chance
+    return beyond > MOST and beyond > _noise(chance, min(len(mine), len(theirs) or len(mine)))
+
+
+def _reasons(names: Sequence[str]) -> list[Reason]:
     if not names:
         return []
-    facts = {"columns": len(names), "private": {"columns": names}}
+    facts = {"columns": len(names), "private": {"columns": [*names]}}
     return [Reason("columns_repeated", "inconclusive", ("sensitive", "anonymous"), facts=facts)]
 
 
