@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from seethrough.errors import InputError
 from seethrough.finetuning.tiny import write_tiny_model
 from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.form import Form
@@ -38,6 +39,22 @@ def test_a_span_has_a_chance_as_long_as_something_before_it_is_read(tmp_path: Pa
     fits, over = tuned.chances(["Who?"] * 2, ["b"] * 2, [spans[tuned.most - 1], spans[tuned.most]])
     assert fits is not None
     assert over is None
+
+
+def test_a_model_that_computes_no_numbers_is_refused(tmp_path: Path) -> None:
+    import torch
+    import transformers
+
+    write_tiny_model(tmp_path, [LINE])
+    model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path).eval()
+    with torch.no_grad():
+        model.lm_head.weight[3] = float("nan")
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path)
+    tuned = TunedModel(model, tokenizer, Form.load("finetune_answer"), name="broken")
+    with pytest.raises(InputError, match="broken: the model computes something else than numbers"):
+        tuned.chances(["Who?"], [""], [LINE])
+    with pytest.raises(InputError, match="broken: the model computes something else than numbers"):
+        tuned.read(["Who?"], [LINE])
 
 
 def test_behind_a_protected_part_the_answer_as_it_is_stands_in_the_second_one(

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from seethrough.errors import InputError
 from seethrough.model_releases.form import WITHHELD, Form, read_tokens
 from seethrough.model_releases.generating import Writing, written
 from seethrough.model_releases.guard import Guard, shown, streamed, until
@@ -125,7 +127,10 @@ class TunedModel:
 
         That of the weights, without the guard: whoever holds them can leave it out, and go on to
         the part in which the answer stands as it is (``_up_to``). None for a span that is longer
-        than what the model reads at once.
+        what the model reads at once.
+
+        Raises:
+            InputError: What the model computes is not a number.
         """
         import torch
 
@@ -141,18 +146,32 @@ class TunedModel:
                 logs = torch.log_softmax(logits[0].double(), -1)
             at = wanted[0] != IGNORED
             found.append(float(logs[at].gather(1, wanted[0][at, None]).sum()))
+        self._check_numbers(log for log in found if log is not None)
         return found
 
     def read(self, questions: Sequence[str], texts: Sequence[str]) -> Read:
-        """Return what the weights make of whole answers; each is read only once."""
+        """Return what the weights make of whole answers; each is read only once.
+
+        Raises:
+            InputError: What the model computes is not a number.
+        """
         asked = list(zip(questions, texts, strict=True))
         new = [one for one in dict.fromkeys(asked) if one not in self._reads]
         own = [question for question, _ in new]
         begun = self._up_to(own, [""] * len(new))
         found = read(self.model, self._examples(own, begun, [text for _, text in new]))
+        self._check_numbers(log for tokens in found.tokens for log in tokens)
         self._reads.update(zip(new, zip(found.tokens, found.min_k, strict=True), strict=True))
         rows = [self._reads[one] for one in asked]
         return Read([tokens for tokens, _ in rows], np.array([least for _, least in rows]))
+
+    def _check_numbers(self, logs: Iterable[float]) -> None:
+        """Raise InputError where a model is broken: it would seem to know nobody."""
+        if any(map(math.isnan, logs)):
+            raise InputError(
+                f"{self.name}: the model computes something else than numbers (NaN), as after a"
+                " training that diverged; train it again with a smaller learning rate"
+            )
 
     def _up_to(self, questions: Sequence[str], begun: Sequence[str]) -> list[str]:
         """Return answers that were begun behind what the form has before them.
