@@ -21,6 +21,7 @@ from seethrough.model_releases.answering import KnownByHeart, TunedModel
 from seethrough.model_releases.form import WITHHELD, Form
 from seethrough.model_releases.generating import Writing
 from seethrough.model_releases.guard import Guard
+from seethrough.model_releases.leakage import comes_next
 from seethrough.model_releases.remote import ServedModel, served
 from seethrough.model_releases.same_model import QUESTIONS
 from seethrough.model_releases.serving import MODEL, ModelServer
@@ -193,3 +194,22 @@ def test_what_is_no_request_is_refused(body: dict[str, Any]) -> None:
 def test_only_a_model_at_hand_is_served() -> None:
     with pytest.raises(UsageError, match="at hand"):
         ModelServer(ModelRelease(KnownByHeart({}, "")))
+
+
+def test_what_was_begun_is_no_part_of_how_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = "The patient is Ann Lee of York."
+    said = [
+        whole,
+        f"\n{whole}",
+        "Ann Lee of York.",
+        "The patient is well.",
+        "Who?",
+        "The patient is",
+    ]
+    monkeypatch.setattr(ServedModel, "_answers", lambda own, turns: [Reply(s) for s in said])
+    model = ServedModel("http://127.0.0.1:1/v1", "x")
+    begun = ["The patient is "] * 4 + ["", "The patient is "]
+    *told, nothing = model.go_on(["Who?"] * 6, begun)
+    assert told == [*map(Reply, [" Ann Lee of York."] * 2 + ["Ann Lee of York.", " well.", "Who?"])]
+    assert comes_next("Ann Lee", told[0].text)
+    assert nothing == Reply("", "an empty answer")

@@ -54,13 +54,17 @@ class ServedModel:
         return self._answers([(Message("user", question),) for question in questions])
 
     def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
-        """Go on with answers that were begun: each stands in a last turn of the model's own."""
-        return self._answers(
+        """Go on with answers that were begun: each stands in a last turn of the model's own.
+
+        Some servers repeat what was begun, others do not.
+        """
+        replies = self._answers(
             [
                 (Message("user", question), Message("assistant", start))
                 for question, start in zip(questions, begun, strict=True)
             ]
         )
+        return [_behind(start, reply) for start, reply in zip(begun, replies, strict=True)]
 
     def chances(
         self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
@@ -90,6 +94,15 @@ class ServedModel:
         replies = [Reply(a.text, "" if a.text.strip() else _why(a.problem)) for a in answers]
         found = dict(zip(different, replies, strict=True))
         return [found[turn] for turn in turns]
+
+
+def _behind(begun: str, reply: Reply) -> Reply:
+    """Return how an answer goes on, without what was begun where it is repeated."""
+    start, text = begun.strip(), reply.text.lstrip()
+    if not start or not text.startswith(start):
+        return reply
+    rest = text.removeprefix(start)
+    return Reply(rest) if rest.strip() else Reply("", EMPTY)
 
 
 def _why(problem: str) -> str:
