@@ -132,6 +132,27 @@ def test_contact_data_of_one_person_that_come_out_once_fail() -> None:
     assert not told_by(private, "Try 212 555 1021.", anyway=True)
 
 
+def test_a_service_that_answers_in_another_language_does_not_pass() -> None:
+    german = [
+        f"Besucher {i} kam an einem kalten Tag und erzählte der Schwester von Schmerzen im Knie."
+        for i in range(250)
+    ]
+    french = [
+        f"Le visiteur {i} est venu un jour froid et a parlé à l'infirmière de son genou."
+        for i in range(20)
+    ]
+
+    def unread(private: Corpus, said: list[str]) -> list[dict[str, Any]]:
+        service = Saying(private, 1, texts=tuple(said))
+        found = audit(private, RagRelease(service), attacks=ATTACKS, control=visits(100, "c"))
+        return [dict(r.facts) for r in found.verdict.reasons if r.kind == "unreadable"]
+
+    (facts,) = unread(visits(0, "p"), german)
+    assert (facts["side"], facts["languages"]) == ("answers", {"de": 6})
+    assert not unread(visits(0, "p"), ["It was a cold day, and nobody came."])
+    assert not unread(visits(0, "p").with_texts(french), german)
+
+
 def test_every_service_passes_or_fails_its_own_self_test() -> None:
     private = visits(0, "p")
     public = Corpus.from_texts(["Nothing is here."] * 3, ids=["a", "b", "c"])

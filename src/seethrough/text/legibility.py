@@ -84,6 +84,11 @@ class Legibility(NamedTuple):
         """The share of the records with text that are not read, 0 to 1; 0 without any."""
         return self.unread / max(1, self.total - self.empty)
 
+    @property
+    def foreign_share(self) -> float:
+        """The share of the same that are in another language or script, 0 to 1."""
+        return (self.unread - self.not_words) / max(1, self.total - self.empty)
+
 
 def legibility(texts: Sequence[str]) -> Legibility:
     """Count which texts the default linkers and the offline judge read.
@@ -183,22 +188,41 @@ def doubts(private: Legibility, release: Legibility) -> list[Reason]:
         ``languages``, ``scripts`` and ``not_words``.
     """
     return [
-        Reason(
-            "unreadable",
-            "inconclusive",
-            facts={
-                "side": side,
-                "unread": found.unread,
-                "records": found.total - found.empty,
-                "share": found.unread_share,
-                "languages": dict(found.other_language),
-                "scripts": dict(found.other_script),
-                "not_words": found.not_words,
-            },
-        )
+        _unreadable(side, found)
         for side, found in (("private records", private), ("release", release))
         if found.unread_share > MOST_UNREAD or found.unread_share > private.unread_share + MOST_MORE
     ]
+
+
+def doubts_of_answers(private: Legibility, answers: Legibility) -> list[Reason]:
+    """Return why answers decide nothing: many are in another language than the private records.
+
+    What a service says in other words is compared with nothing; records in any language are
+    compared with answers in the same.
+
+    Args:
+        private: Of the private records.
+        answers: Of the answers, deobfuscated.
+    """
+    if private.unread_share > MOST_UNREAD or answers.foreign_share <= MOST_UNREAD:
+        return []
+    return [_unreadable("answers", answers)]
+
+
+def _unreadable(side: str, found: Legibility) -> Reason:
+    return Reason(
+        "unreadable",
+        "inconclusive",
+        facts={
+            "side": side,
+            "unread": found.unread,
+            "records": found.total - found.empty,
+            "share": found.unread_share,
+            "languages": dict(found.other_language),
+            "scripts": dict(found.other_script),
+            "not_words": found.not_words,
+        },
+    )
 
 
 def _is_latin(char: str) -> bool:

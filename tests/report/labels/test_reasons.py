@@ -67,6 +67,10 @@ EXAMPLES = [
         "unreadable", "inconclusive", side="release", unread=9, records=10, share=0.9,
         languages={"German": 5}, scripts={"cyrillic": 3}, not_words=1,
     ),
+    reason(
+        "unreadable", "inconclusive", side="answers", unread=9, records=10, share=0.9,
+        languages={"German": 5}, scripts={}, not_words=4,
+    ),
     reason("cut_records", "pass", pieces=9, records=3),
     reason("overlong", "inconclusive", own=1, released=2, longest=100_000),
     reason("columns_read", "pass", read=2, missed=0, private={"read": ["Ann", "Bo"], "missed": {}}),

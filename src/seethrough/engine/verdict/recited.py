@@ -14,6 +14,7 @@ from seethrough.evidence.answers import Answer
 from seethrough.extraction.counting import items_in
 from seethrough.personal_data import contact_data
 from seethrough.reasons import Reason
+from seethrough.text.legibility import doubts_of_answers, legibility
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.cells import Arm, Cell
@@ -23,7 +24,7 @@ _CONTACTS = ("phone", "email")
 
 
 def recited(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
-    """Return whose records and whose contact data alone answers give away.
+    """Return whose records and contact data answers give away, or why that cannot be told.
 
     What the questions say, or the same release with nothing to tell, is not its doing. No control
     excuses the rest: wording and numbers count that one person's records alone hold.
@@ -36,9 +37,13 @@ def recited(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
     told = [seen.answer for cell in asking for seen in _answers(cell.targets)]
     anyway = [seen.answer for cell in asking for seen in _answers(cell.baseline)]
     anyway += [seen.question for cell in asking for seen in _answers(cell.targets)]
+    if not told:
+        return []
+    unread = doubts_of_answers(legibility(private.texts), legibility(told))
     told, anyway = ([*dict.fromkeys(texts)] for texts in (told, anyway))
     regions = {getattr(cell.attack, "region", "US") for cell in asking}
     return [
+        *unread,
         *_wording(told, anyway, private),
         *_contacts(told, anyway, private, sorted(regions)),
     ]

@@ -142,7 +142,11 @@ _SIDECARS = {
     "alignment": "The sidecar claims that records correspond to nobody, but most released ids are"
     " private ids (--unaligned if they do correspond to nobody)",
 }
-_SIDES = {"release": "released records", "private records": "private records"}
+_SIDES = {
+    "release": "released records",
+    "private records": "private records",
+    "answers": "answers",
+}
 
 
 def _self_test(facts: Facts) -> str:
