@@ -122,6 +122,21 @@ def test_one_record_that_is_recited_once_in_many_answers_fails() -> None:
     assert not told_by(private, "Visitor 3 came and told the nurse of a knee.")
 
 
+@pytest.mark.parametrize("disguise", [str, "\u200b".join])
+def test_a_service_that_answers_from_an_original_that_no_question_reached(disguise: Any) -> None:
+    private, public = visits(0, "p"), ["Nothing is here."] * 20
+
+    def found(texts: list[str]) -> list[Any]:
+        service = RagRelease(Reciting(private.with_texts(texts), 0))
+        result = audit(private, service, attacks=ATTACKS, control=visits(100, "c"))
+        return [r for r in result.verdict.reasons if r.kind == "originals_behind"]
+
+    (reason,) = found([*public[1:], disguise(private.texts[3])])
+    assert (reason.word, reason.questions) == ("inconclusive", ("anonymous",))
+    assert reason.facts["private"]["people"] == ["p3"]
+    assert not found(public)
+
+
 def test_contact_data_of_one_person_that_come_out_once_fail() -> None:
     own = [f"{text} Call (212) 555-{1000 + 7 * i}." for i, text in enumerate(visits(0, "p").texts)]
     own[7] = own[7].replace("1049", "1056")  # as the next one has

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from seethrough import spec
-from seethrough.engine.floors import control
+from seethrough.engine.floors import control, verbatim
 from seethrough.engine.floors.checking import check
 from seethrough.engine.inputs import Inputs
 from seethrough.engine.runs.attacks import Setting, run_attack
@@ -126,12 +126,14 @@ def find(inputs: Inputs, go_on: bool, progress: Progress) -> Findings:
 def found_standing(inputs: Inputs) -> list[Reason]:
     """Return what no control excuses and no attack is needed for: originals that stand, and ids.
 
-    Of a release that is not read, only what is wrong with the control.
+    Of a release that is not read, what it answers from and what is wrong with the control.
     """
     view, corpus, setting = inputs.view, inputs.release.corpus, inputs.setting
     if view is None:
-        held_out = setting.control
-        return [] if held_out is None else control.reasons(setting.private, corpus, held_out)
+        behind, held_out = verbatim.reasons_behind(setting.private, corpus), setting.control
+        if held_out is None:
+            return behind
+        return [*behind, *control.reasons(setting.private, corpus, held_out)]
     readings = [corpus] if view.plain is corpus else [corpus, view.plain]
     return check(setting.private, readings, inputs.release.aligned, setting.control)
 

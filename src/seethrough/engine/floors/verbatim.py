@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -117,8 +117,38 @@ def reasons(found: Sequence[Standing], private: Corpus) -> list[Reason]:
     """
     if not found:
         return []
+    return [Reason("verbatim", "fail", ("anonymous",), facts=facts_of(found, private))]
+
+
+def reasons_behind(private: Corpus, searched: Corpus) -> list[Reason]:
+    """Return the reason that bars a pass where originals are among what a service answers from.
+
+    Whoever asks for one may get it, and questions that know nobody reach few of many records.
+
+    Args:
+        private: The private records.
+        searched: The records that the service answers from; nothing but their texts is told.
+    """
+    from seethrough.deobfuscation.viewing import adversary_view
+    from seethrough.records.corpus import Corpus
+
+    texts = Corpus.from_texts(searched.texts, searched.ids)
+    standing = {s.record: s for t in (adversary_view(texts)[0], texts) for s in find(private, t)}
+    if not standing:
+        return []
+    facts = facts_of([*standing.values()], private)
+    return [Reason("originals_behind", "inconclusive", ("anonymous",), facts=facts)]
+
+
+def facts_of(found: Sequence[Standing], private: Corpus) -> dict[str, Any]:
+    """Return what a reason says of private records that stand somewhere.
+
+    Args:
+        found: What `find` returned.
+        private: The private records.
+    """
     people = list(dict.fromkeys(s.person for s in sorted(found, key=lambda s: -s.share)))
-    facts = {
+    return {
         "people": len(people),
         "records": len(found),
         "whole": sum(s.whole for s in found),
@@ -131,7 +161,6 @@ def reasons(found: Sequence[Standing], private: Corpus) -> list[Reason]:
             ],
         },
     }
-    return [Reason("verbatim", "fail", ("anonymous",), facts=facts)]
 
 
 def _streams(released: Corpus) -> list[tuple[str, Sequence[str]]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from seethrough.engine.floors.verbatim import LISTED, find
+from seethrough.engine.floors.verbatim import LISTED, facts_of, find
 from seethrough.evidence.answers import Answer
 from seethrough.extraction.counting import items_in
 from seethrough.personal_data import contact_data
@@ -57,15 +57,7 @@ def _wording(told: Sequence[str], anyway: Sequence[str], private: Corpus) -> lis
     found = [standing for standing in there if standing.record not in excused]
     if not found:
         return []
-    people = list(dict.fromkeys(s.person for s in sorted(found, key=lambda s: -s.share)))
-    facts = {
-        "people": len(people),
-        "records": len(found),
-        "whole": sum(standing.whole for standing in found),
-        "of": len(set(private.persons)),
-        "private": {"people": people[:LISTED]},
-    }
-    return [Reason("recited", "fail", ("anonymous",), facts=facts)]
+    return [Reason("recited", "fail", ("anonymous",), facts=facts_of(found, private))]
 
 
 def _contacts(

@@ -180,6 +180,10 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "exposed_people": _exposed,
     "verbatim": _verbatim,
+    "originals_behind": lambda f: (
+        f"{_verbatim(f, 'is in the records that the service answers from')} Whoever asks for it"
+        " may get it: leave it out."
+    ),
     "recited": lambda f: _verbatim(f, "comes out in answers"),
     "names_in_ids": _names_in_ids,
     "ids_renamed": lambda f: (
