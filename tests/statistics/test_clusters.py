@@ -5,6 +5,8 @@ from hypothesis import strategies as st
 from scipy.stats import bootstrap, ttest_1samp
 
 from seethrough.statistics.clusters import (
+    counted_pairs,
+    counted_size,
     degrees_of_freedom,
     effective_pairs,
     effective_size,
@@ -75,6 +77,44 @@ def test_one_person_who_carries_all_hits_is_not_trusted_to_be_typical() -> None:
     values[0] = 1.0
     assert effective_size(values, totals) < 0.5 * totals.sum()
     assert effective_size(values, totals) >= 0.9 * 50 * 0.9
+
+
+def test_counted_trials_are_worth_what_they_are_alike_by_hand() -> None:
+    totals = np.array([6.0, 2.0, 2.0])
+    # All or nothing: what 10 trials in clusters of 6, 2 and 2 are worth, which is Kish's number.
+    assert counted_size(np.array([0.0, 2.0, 0.0]), totals) == pytest.approx(100 / 44)
+    # As unlike within a person as by chance, or more: 10 trials.
+    assert counted_size(np.array([3.0, 1.0, 1.0]), totals) == pytest.approx(10)
+    # Half of one person's are hits: 3 * 3 / 6 within, of 10 - 3 trials, beside 0.3 * 0.7 in all.
+    alike = 1 - 1.5 / 7 / 0.21
+    assert alike < 0
+    assert counted_size(np.array([3.0, 0.0, 0.0]), totals) == pytest.approx(10)
+    # 2 of 2 and 1 of 6: 5 / 6 within.
+    alike = 1 - 5 / 6 / 7 / 0.21
+    wanted = 10 / (1 + alike * (44 / 10 - 1))
+    assert counted_size(np.array([1.0, 2.0, 0.0]), totals) == pytest.approx(wanted)
+
+
+def test_counted_pairs_by_hand() -> None:
+    totals, none = np.array([6.0, 2.0, 2.0]), np.zeros(3)
+    hits = np.array([1.0, 2.0, 0.0])
+    assert counted_pairs(hits, none, totals) == pytest.approx(counted_size(hits, totals))
+    # One gains 2 of 2, another loses 2 of 2: nothing varies within.
+    gained, lost = np.array([0.0, 2.0, 0.0]), np.array([0.0, 0.0, 2.0])
+    assert counted_pairs(gained, lost, totals) == pytest.approx(100 / 44)
+    assert counted_pairs(none, none, totals) == 10
+
+
+def test_one_trial_each_is_one_trial_each() -> None:
+    assert counted_size(np.array([1.0, 0.0, 0.0]), ONES(3)) == 3
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 5)), min_size=1, max_size=30))
+def test_counted_trials_are_worth_kishs_number_at_least(rows: list[tuple[int, int]]) -> None:
+    totals = np.array([float(of) for _, of in rows])
+    values = np.minimum([float(v) for v, _ in rows], totals)
+    kish = totals.sum() ** 2 / (totals @ totals)
+    assert kish - 1e-9 <= counted_size(values, totals) <= totals.sum() + 1e-9
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 5)), min_size=1, max_size=30))

@@ -220,9 +220,9 @@ class _Sample:
         n: How many tallies could be counted.
         bounded: Whether every value lies between 0 and what it is out of.
         trials: Whether every tally is a hit or a miss of a person of its own.
-        most: How many trials the whole can be worth: where everything is counted, as many as were
-            counted. People who happen to be alike, such as one of ten claims of each, would else
-            pass for certainty.
+        most: How many trials the whole can be worth: where everything is counted, what so many are
+            that are as alike within a person. People who happen to be alike, such as one of ten
+            claims of each, would else pass for certainty.
     """
 
     people: Mapping[str, int]
@@ -249,15 +249,18 @@ class _Sample:
         if bounded:
             value = np.clip(value, 0, total)
         hits = bool((((value == 0) | (value == 1)) & (total == 1)).all())
-        counted = bool(((value % 1 == 0) & (total % 1 == 0)).all())
+        counted = bounded and bool(kept) and bool(((value % 1 == 0) & (total % 1 == 0)).all())
+        values, totals = (
+            np.bincount(codes, column, len(people)).astype(np.float64) for column in (value, total)
+        )
         return cls(
             people,
-            np.bincount(codes, value, len(people)).astype(np.float64),
-            np.bincount(codes, total, len(people)).astype(np.float64),
+            values,
+            totals,
             len(kept),
             bounded,
             hits and len(people) == len(kept),
-            float(total.sum()) if counted else math.inf,
+            by_cluster.counted_size(values, totals) if counted else math.inf,
         )
 
     def interval(self) -> Interval:
@@ -280,8 +283,10 @@ class _Sample:
         trials = self.trials and lost.trials
         pairs: float = self.n
         if not trials:
-            worth = by_cluster.effective_pairs(self.values, lost.values, self.totals)
-            pairs = min(worth, max(self.most, lost.most))  # capped where both are counts
+            sides = self.values, lost.values, self.totals
+            pairs = by_cluster.effective_pairs(*sides)
+            if math.isfinite(self.most) and math.isfinite(lost.most):
+                pairs = min(pairs, by_cluster.counted_pairs(*sides))
         gained = float(self.values.sum() / self.totals.sum())
         return intervals.paired_difference(
             gained, float(lost.values.sum() / lost.totals.sum()), pairs

@@ -1,14 +1,15 @@
 """How much a ratio of sums is worth when its terms come in clusters, such as several per person.
 
-All intervals here are in closed form. In simulations of counts with 10 to 1,000 people, shares
-from 0.02 to 0.98 and dependence within a person up to 0.9, 95 % intervals from
-``effective_size`` cover 93 % to 98.5 %, while the percentile, BCa and studentized bootstraps over
-people fall below 60 % where few people carry the share;
-``tests/statistics/test_coverage.py`` repeats it. Where one or two people own most of the data they
-cover 92 % and more; with the plain variance by linearisation, which calls such people typical
-whatever they are like, 2 % to 90 %. The limit: the mean of a continuous score that is
-nearly always close to 0 or 1 (mean 0.02, strong skew) is covered 81 % of the time with 10
-people, 89 % with 20 and 93 % with 50.
+All intervals here are in closed form. In simulations of counts with 10 to 1,000 people, shares from
+0.02 to 0.98 and dependence within a person up to 0.9, 95 % intervals from ``effective_size`` cover
+93 % to 98.5 %, while the percentile, BCa and studentized bootstraps over people fall below 60 %
+where few people carry the share; ``tests/statistics/test_coverage.py`` repeats it. Where some
+people have many times as many trials as others, that holds with ``counted_size`` as well, which
+covers 93 % to 99 % (20 to 200 people, 1 to 100 trials or more each); without it 80 % to 95 %. Where
+one or two people own most of the data they cover 92 % and more; with the plain variance by
+linearisation, which calls such people typical whatever they are like, 2 % to 90 %. The limit: the
+mean of a continuous score that is nearly always close to 0 or 1 (mean 0.02, strong skew) is covered
+81 % of the time with 10 people, 89 % with 20 and 93 % with 50.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def effective_size(values: FloatArray, totals: FloatArray) -> float:
         totals: (g,) the sum of what they are out of; the whole is above 0.
 
     Returns:
-        A number above 0.
+        A number above 0; of counted hits take no more than ``counted_size``.
 
     References:
         Korn and Graubard (1998), Confidence intervals for proportions with small expected number
@@ -149,6 +150,53 @@ def effective_pairs(gained: FloatArray, lost: FloatArray, totals: FloatArray) ->
     plus, minus = (float(part.sum() / totals.sum()) for part in (gained, lost))
     spread = plus + minus - (plus - minus) ** 2
     return _worth(spread, ratio_residuals(gained - lost, totals), totals)
+
+
+def counted_size(values: FloatArray, totals: FloatArray) -> float:
+    """Return how many independent trials a share of counted hits can be worth at the most.
+
+    That is what so many trials are worth that are as alike within a cluster as these
+    (``_alike``). The variance that ``effective_size`` takes misses it where clusters differ in
+    size: a large one that happens to be like the others, or to have no hit as yet, seems to vary
+    as little as they do.
+
+    Args:
+        values: (g,) how many hits each cluster has.
+        totals: (g,) of how many trials.
+    """
+    share = float(values.sum() / totals.sum())
+    return _alike(share * (1 - share), values - values**2 / totals, totals)
+
+
+def counted_pairs(gained: FloatArray, lost: FloatArray, totals: FloatArray) -> float:
+    """Return how many independent pairs a difference of counted hits can be worth at the most.
+
+    As ``counted_size``; the arguments are those of ``effective_pairs``.
+    """
+    net = gained - lost
+    plus, minus = (float(part.sum() / totals.sum()) for part in (gained, lost))
+    spread = plus + minus - (plus - minus) ** 2
+    return _alike(spread, gained + lost - net**2 / totals, totals)
+
+
+def _alike(spread: float, within: FloatArray, totals: FloatArray) -> float:
+    """Return what trials in clusters are worth, by how alike those of one cluster are.
+
+    Args:
+        spread: The variance of one trial.
+        within: (g,) the squared distances of each cluster's trials from its mean, summed.
+        totals: (g,) how many trials each cluster has.
+
+    References:
+        Fleiss and Cuzick (1979), The reliability of dichotomous judgments: unequal numbers of
+        judges per subject, for the intraclass correlation. Kish (1965), Survey Sampling, section
+        8.2, for the design effect.
+    """
+    whole = float(totals.sum())
+    if spread <= 0 or whole <= len(totals):
+        return whole
+    alike = max(0.0, 1 - float(within.sum()) / (whole - len(totals)) / spread)
+    return whole / (1 + alike * (float(np.dot(totals, totals)) / whole - 1))
 
 
 def _worth(spread: float, residuals: FloatArray, totals: FloatArray) -> float:
