@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 from scipy.stats import bootstrap, ttest_1samp
 
 from seethrough.statistics.clusters import (
-    counted_pairs,
-    counted_size,
+    alike_size,
     degrees_of_freedom,
     effective_pairs,
     effective_size,
@@ -79,42 +78,52 @@ def test_one_person_who_carries_all_hits_is_not_trusted_to_be_typical() -> None:
     assert effective_size(values, totals) >= 0.9 * 50 * 0.9
 
 
-def test_counted_trials_are_worth_what_they_are_alike_by_hand() -> None:
-    totals = np.array([6.0, 2.0, 2.0])
-    # All or nothing: what 10 trials in clusters of 6, 2 and 2 are worth, which is Kish's number.
-    assert counted_size(np.array([0.0, 2.0, 0.0]), totals) == pytest.approx(100 / 44)
+def counted(values: list[float], totals: list[float]) -> float:
+    """Return what hits and misses are worth."""
+    hits, of = np.array(values), np.array(totals)
+    share = hits.sum() / of.sum()
+    return alike_size(share * (1 - share), hits, hits, of)
+
+
+def test_what_trials_are_worth_that_are_alike_by_hand() -> None:
+    totals = [6.0, 2.0, 2.0]
+    # All or nothing: clusters of 6, 2 and 2 are worth Kish's number.
+    assert counted([0, 2, 0], totals) == pytest.approx(100 / 44)
     # As unlike within a person as by chance, or more: 10 trials.
-    assert counted_size(np.array([3.0, 1.0, 1.0]), totals) == pytest.approx(10)
-    # Half of one person's are hits: 3 * 3 / 6 within, of 10 - 3 trials, beside 0.3 * 0.7 in all.
-    alike = 1 - 1.5 / 7 / 0.21
-    assert alike < 0
-    assert counted_size(np.array([3.0, 0.0, 0.0]), totals) == pytest.approx(10)
-    # 2 of 2 and 1 of 6: 5 / 6 within.
+    assert counted([3, 1, 1], totals) == pytest.approx(10)
+    assert counted([3, 0, 0], totals) == pytest.approx(10)
+    # 1 of 6, 2 of 2, 0 of 2: 5 / 6 within, over 10 - 3, beside 0.3 * 0.7 in all.
     alike = 1 - 5 / 6 / 7 / 0.21
-    wanted = 10 / (1 + alike * (44 / 10 - 1))
-    assert counted_size(np.array([1.0, 2.0, 0.0]), totals) == pytest.approx(wanted)
+    assert counted([1, 2, 0], totals) == pytest.approx(10 / (1 + alike * (44 / 10 - 1)))
 
 
-def test_counted_pairs_by_hand() -> None:
-    totals, none = np.array([6.0, 2.0, 2.0]), np.zeros(3)
-    hits = np.array([1.0, 2.0, 0.0])
-    assert counted_pairs(hits, none, totals) == pytest.approx(counted_size(hits, totals))
+def test_what_pairs_are_worth_that_are_alike_by_hand() -> None:
     # One gains 2 of 2, another loses 2 of 2: nothing varies within.
-    gained, lost = np.array([0.0, 2.0, 0.0]), np.array([0.0, 0.0, 2.0])
-    assert counted_pairs(gained, lost, totals) == pytest.approx(100 / 44)
-    assert counted_pairs(none, none, totals) == 10
+    net, squares = np.array([0.0, 2.0, -2.0]), np.array([0.0, 2.0, 2.0])
+    totals = np.array([6.0, 2.0, 2.0])
+    assert alike_size(0.4, net, squares, totals) == pytest.approx(100 / 44)
+    assert alike_size(0.0, np.zeros(3), np.zeros(3), totals) == 10
 
 
-def test_one_trial_each_is_one_trial_each() -> None:
-    assert counted_size(np.array([1.0, 0.0, 0.0]), ONES(3)) == 3
+def test_what_scores_are_worth_that_are_alike_by_hand() -> None:
+    # 0.2 and 0.4 of the one, 0.6 of the other: a mean of 0.4, 0.02 within over 3 - 2.
+    values, squares, totals = np.array([0.6, 0.6]), np.array([0.2, 0.36]), np.array([2.0, 1.0])
+    variance = 0.56 / 3 - 0.16
+    alike = 1 - 0.02 / variance
+    wanted = 0.24 / variance * 3 / (1 + alike * (5 / 3 - 1))
+    assert alike_size(0.24, values, squares, totals) == pytest.approx(wanted)
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 5)), min_size=1, max_size=30))
-def test_counted_trials_are_worth_kishs_number_at_least(rows: list[tuple[int, int]]) -> None:
-    totals = np.array([float(of) for _, of in rows])
-    values = np.minimum([float(v) for v, _ in rows], totals)
-    kish = totals.sum() ** 2 / (totals @ totals)
-    assert kish - 1e-9 <= counted_size(values, totals) <= totals.sum() + 1e-9
+def test_alike_trials_are_worth_kishs_number_at_least(rows: list[tuple[int, int]]) -> None:
+    totals = [float(of) for _, of in rows]
+    values = [min(float(v), of) for (v, _), of in zip(rows, totals, strict=True)]
+    kish = sum(totals) ** 2 / sum(of**2 for of in totals)
+    assert kish - 1e-9 <= counted(values, totals) <= sum(totals) + 1e-9
+
+
+def test_one_trial_each_is_one_trial_each() -> None:
+    assert counted([1, 0, 0], [1, 1, 1]) == pytest.approx(3)
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 5)), min_size=1, max_size=30))

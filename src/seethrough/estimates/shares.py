@@ -220,9 +220,9 @@ class _Sample:
         n: How many tallies could be counted.
         bounded: Whether every value lies between 0 and what it is out of.
         trials: Whether every tally is a hit or a miss of a person of its own.
-        most: How many trials the whole can be worth: where everything is counted, what so many are
-            that are as alike within a person. People who happen to be alike, such as one of ten
-            claims of each, would else pass for certainty.
+        squares: (g,) the sum of the squares of each person's trials: of hits and misses, where
+            all is counted, or of one score a tally; None where the trials are not known.
+        most: How many trials the whole can be worth.
     """
 
     people: Mapping[str, int]
@@ -231,7 +231,8 @@ class _Sample:
     n: int
     bounded: bool
     trials: bool
-    most: float
+    squares: FloatArray | None
+    most: float = math.inf
 
     @classmethod
     def of(cls, tallies: Sequence[Tally], clusters: Sequence[str]) -> _Sample:
@@ -249,18 +250,20 @@ class _Sample:
         if bounded:
             value = np.clip(value, 0, total)
         hits = bool((((value == 0) | (value == 1)) & (total == 1)).all())
-        counted = bounded and bool(kept) and bool(((value % 1 == 0) & (total % 1 == 0)).all())
-        values, totals = (
-            np.bincount(codes, column, len(people)).astype(np.float64) for column in (value, total)
-        )
+        counted = bool(((value % 1 == 0) & (total % 1 == 0)).all())
+        known = bounded and (counted or bool((total == 1).all()))
+
+        def by_person(column: FloatArray) -> FloatArray:
+            return np.bincount(codes, column, len(people)).astype(np.float64)
+
         return cls(
             people,
-            values,
-            totals,
+            by_person(value),
+            by_person(total),
             len(kept),
             bounded,
             hits and len(people) == len(kept),
-            by_cluster.counted_size(values, totals) if counted else math.inf,
+            by_person(value if counted else value**2) if known else None,
         )
 
     def interval(self) -> Interval:
@@ -271,6 +274,10 @@ class _Sample:
             return Interval(value, *intervals.wilson(value, self.n), self.n, "wilson", everyone)
         if self.bounded:
             size = min(by_cluster.effective_size(self.values, self.totals), self.most)
+            if self.squares is not None:
+                spread = value * (1 - value)
+                like = by_cluster.alike_size(spread, self.values, self.squares, self.totals)
+                size = min(size, like)
             ends = intervals.wilson(min(1.0, value), size)
             return Interval(value, *ends, self.n, "wilson, effective n", everyone)
         around = by_cluster.t_interval(self.values, self.totals)
@@ -282,15 +289,15 @@ class _Sample:
         """Return a 95 % interval for what pairs gain less what they lose, of the same pairs."""
         trials = self.trials and lost.trials
         pairs: float = self.n
+        plus, minus = (float(s.values.sum() / s.totals.sum()) for s in (self, lost))
         if not trials:
-            sides = self.values, lost.values, self.totals
-            pairs = by_cluster.effective_pairs(*sides)
-            if math.isfinite(self.most) and math.isfinite(lost.most):
-                pairs = min(pairs, by_cluster.counted_pairs(*sides))
-        gained = float(self.values.sum() / self.totals.sum())
-        return intervals.paired_difference(
-            gained, float(lost.values.sum() / lost.totals.sum()), pairs
-        )
+            pairs = by_cluster.effective_pairs(self.values, lost.values, self.totals)
+            if self.squares is not None and lost.squares is not None:
+                spread = plus + minus - (plus - minus) ** 2
+                # A pair that gains does not lose, so that the squares of its net add up.
+                net, squares = self.values - lost.values, self.squares + lost.squares
+                pairs = min(pairs, by_cluster.alike_size(spread, net, squares, self.totals))
+        return intervals.paired_difference(plus, minus, pairs)
 
     def correlation(self, other: _Sample) -> float:
         """Return the correlation of two ratios over the same people, in [-1, 1]."""

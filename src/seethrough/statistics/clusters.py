@@ -4,7 +4,7 @@ All intervals here are in closed form. In simulations of counts with 10 to 1,000
 0.02 to 0.98 and dependence within a person up to 0.9, 95 % intervals from ``effective_size`` cover
 93 % to 98.5 %, while the percentile, BCa and studentized bootstraps over people fall below 60 %
 where few people carry the share; ``tests/statistics/test_coverage.py`` repeats it. Where some
-people have many times as many trials as others, that holds with ``counted_size`` as well, which
+people have many times as many trials as others, that holds with ``alike_size`` as well, which
 covers 93 % to 99 % (20 to 200 people, 1 to 100 trials or more each); without it 80 % to 95 %. Where
 one or two people own most of the data they cover 92 % and more; with the plain variance by
 linearisation, which calls such people typical whatever they are like, 2 % to 90 %. The limit: the
@@ -117,7 +117,7 @@ def effective_size(values: FloatArray, totals: FloatArray) -> float:
         totals: (g,) the sum of what they are out of; the whole is above 0.
 
     Returns:
-        A number above 0; of counted hits take no more than ``counted_size``.
+        A number above 0; take no more than ``alike_size`` where it can be told.
 
     References:
         Korn and Graubard (1998), Confidence intervals for proportions with small expected number
@@ -152,39 +152,17 @@ def effective_pairs(gained: FloatArray, lost: FloatArray, totals: FloatArray) ->
     return _worth(spread, ratio_residuals(gained - lost, totals), totals)
 
 
-def counted_size(values: FloatArray, totals: FloatArray) -> float:
-    """Return how many independent trials a share of counted hits can be worth at the most.
+def alike_size(spread: float, values: FloatArray, squares: FloatArray, totals: FloatArray) -> float:
+    """Return how many independent trials a ratio can be worth at the most.
 
-    That is what so many trials are worth that are as alike within a cluster as these
-    (``_alike``). The variance that ``effective_size`` takes misses it where clusters differ in
-    size: a large one that happens to be like the others, or to have no hit as yet, seems to vary
-    as little as they do.
-
-    Args:
-        values: (g,) how many hits each cluster has.
-        totals: (g,) of how many trials.
-    """
-    share = float(values.sum() / totals.sum())
-    return _alike(share * (1 - share), values - values**2 / totals, totals)
-
-
-def counted_pairs(gained: FloatArray, lost: FloatArray, totals: FloatArray) -> float:
-    """Return how many independent pairs a difference of counted hits can be worth at the most.
-
-    As ``counted_size``; the arguments are those of ``effective_pairs``.
-    """
-    net = gained - lost
-    plus, minus = (float(part.sum() / totals.sum()) for part in (gained, lost))
-    spread = plus + minus - (plus - minus) ** 2
-    return _alike(spread, gained + lost - net**2 / totals, totals)
-
-
-def _alike(spread: float, within: FloatArray, totals: FloatArray) -> float:
-    """Return what trials in clusters are worth, by how alike those of one cluster are.
+    That is what so many trials are worth that are as alike within a cluster as these. The variance
+    that ``effective_size`` takes misses it where clusters differ in size: a large one that happens
+    to be like the others, or to have no hit as yet, seems to vary as little as they do.
 
     Args:
-        spread: The variance of one trial.
-        within: (g,) the squared distances of each cluster's trials from its mean, summed.
+        spread: The variance of one independent trial, as for a share ``share * (1 - share)``.
+        values: (g,) the sum of the values of each cluster's trials.
+        squares: (g,) the sum of their squares; for hits and misses the same.
         totals: (g,) how many trials each cluster has.
 
     References:
@@ -192,11 +170,16 @@ def _alike(spread: float, within: FloatArray, totals: FloatArray) -> float:
         judges per subject, for the intraclass correlation. Kish (1965), Survey Sampling, section
         8.2, for the design effect.
     """
-    whole = float(totals.sum())
-    if spread <= 0 or whole <= len(totals):
+    whole, g = float(totals.sum()), len(totals)
+    variance = float(squares.sum()) / whole - (float(values.sum()) / whole) ** 2
+    if spread <= _NOTHING or variance <= _NOTHING:
         return whole
-    alike = max(0.0, 1 - float(within.sum()) / (whole - len(totals)) / spread)
-    return whole / (1 + alike * (float(np.dot(totals, totals)) / whole - 1))
+    alike = 0.0
+    if whole > g:
+        within = float((squares - values**2 / totals).sum()) / (whole - g)
+        alike = max(0.0, 1 - within / variance)
+    effect = 1 + alike * (float(np.dot(totals, totals)) / whole - 1)
+    return spread / variance * whole / effect
 
 
 def _worth(spread: float, residuals: FloatArray, totals: FloatArray) -> float:
