@@ -39,3 +39,21 @@ def test_intervals_never_look_like_one_value(low: float, high: float, said: str)
 def test_limits_are_said_as_they_were_set(value: float, said: str) -> None:
     assert as_set(value, True).replace("\u00a0", " ") == said
     assert float(as_set(value, False)) == value
+
+
+@pytest.mark.parametrize(
+    ("part", "bar", "said"),
+    [
+        (0.0496, 0.05, "4.96 %"), (0.0504, 0.05, "5.04 %"), (0.044, 0.05, "4 %"),
+        (0.05, 0.05, "5 %"), (0.0226, 0.0225, "2.3 %"), (0.31, 0.05, "31 %"), (0, 0.05, "0 %"),
+        (0.0049, 0.005, "0.49 %"), (0.9996, 0.9, "over 99.9 %"), (-0.02, 0.05, "-2 %"),
+    ],
+)  # fmt: skip
+def test_no_share_is_rounded_over_a_limit(part: float, bar: float, said: str) -> None:
+    assert percentage(part, bar).replace("\u00a0", " ") == said
+
+
+def test_no_end_is_rounded_over_a_limit() -> None:
+    assert ends(0.0502, 0.31, 0.05) == "5.02 to 31"
+    assert ends(-0.09, 0.0496, 0.05) == "-9 to 4.96"
+    assert ends(0.03, 0.31, 0.05) == "3 to 31"

@@ -19,26 +19,65 @@ def figure(interval: Interval | Estimate | None) -> str:
     return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
 
 
-def percentage(part: float) -> str:
-    """Return a share in percent; all and nothing are only said of all and nothing."""
+def percentage(part: float, bar: float | None = None) -> str:
+    """Return a share in percent; all and nothing are only said of all and nothing.
+
+    Args:
+        part: The share.
+        bar: A limit on whose side it must be seen to lie; None for none.
+    """
     if part in (0, 1) or round(100 * part) not in (0, 100):
-        return f"{100 * part:z.0f}\u00a0%"
+        return f"{_percent(f'{100 * part:z.0f}', part, bar)}\u00a0%"
     if round(abs(part), 3) == 0:
         return "under 0.1\u00a0%"
     if round(part, 3) == 1 and part < 1:
         return "over 99.9\u00a0%"
-    return f"{100 * part:z.1f}\u00a0%"
+    return f"{_percent(f'{100 * part:z.1f}', part, bar)}\u00a0%"
 
 
-def ends(low: float, high: float) -> str:
+def ends(low: float, high: float, bar: float | None = None) -> str:
     """Return an interval of shares in percent, with digits enough to tell its ends apart.
 
     An interval without width is no all or nothing either unless it is just that.
+
+    Args:
+        low: The lower end.
+        high: The upper end.
+        bar: A limit on whose side each must be seen to lie; None for none.
     """
-    said = f"{100 * low:z.0f} to {100 * high:z.0f}"
     alike = round(100 * low) == round(100 * high)
     fine = alike and (low < high or round(100 * low) in (0, 100))
-    return f"{100 * low:z.4g} to {100 * high:z.4g}" if fine else said
+    said = (f"{100 * end:z.4g}" if fine else f"{100 * end:z.0f}" for end in (low, high))
+    one, two = (_percent(s, end, bar) for s, end in zip(said, (low, high), strict=True))
+    return f"{one} to {two}"
+
+
+def _percent(said: str, part: float, bar: float | None) -> str:
+    return apart(said, 100 * part, None if bar is None else round(100 * bar, 10))
+
+
+def apart(said: str, value: float, bar: float | None) -> str:
+    """Return a rounded number with as many digits as show on which side of a limit it lies.
+
+    Args:
+        said: The number as it is rounded elsewhere.
+        value: The number.
+        bar: The limit, in the same unit; None for none.
+    """
+    if bar is None:
+        return said
+    for digits in range(1, _MOST_DIGITS):
+        if _side(float(said), bar) == _side(value, bar):
+            break
+        said = f"{value:z.{digits}f}"
+    return said
+
+
+_MOST_DIGITS = 8
+
+
+def _side(value: float, bar: float) -> int:
+    return (value > bar) - (value < bar)
 
 
 def as_set(value: float, percent: bool) -> str:

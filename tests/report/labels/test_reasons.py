@@ -136,6 +136,24 @@ def test_every_reason_that_the_code_gives_has_a_wording() -> None:
     assert {example["kind"] for example in EXAMPLES} == KINDS
 
 
+@pytest.mark.parametrize(
+    ("kind", "low", "high", "said"),
+    [
+        ("leak", 0.0502, 0.9, "(5.02 to 90)"), ("bounded", -0.1, 0.0497, "at most 4.97 %"),
+        ("undecided", -0.1, 0.0503, "(-10 to 5.03)"),
+        ("limit_crossed", 0.0502, 0.9, "(5.02 to 90)"),
+        ("limit_kept", 0.0, 0.0497, "(0 to 4.97)"),
+    ],
+)  # fmt: skip
+def test_what_decides_is_not_rounded_onto_the_tolerance(
+    kind: str, low: float, high: float, said: str
+) -> None:
+    over = {"value": 0.0, "low": low, "high": high}
+    facts = {**FIGURE, **over, "excess": over, "tolerance": 0.05, "limit": 0.05, "above": True}
+    facts |= {"tolerance_to_pass": 0.06, "smallest_visible": 0.3}
+    assert said in sentence(reason(kind, "pass", "linkage.top1", **facts))
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e["kind"])
 def test_a_reason_is_said_in_sentences(example: dict[str, Any]) -> None:
     said = sentence(example)

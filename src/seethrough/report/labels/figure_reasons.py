@@ -30,19 +30,19 @@ class FigureNumbers:
         self.title, self.percent = wording.title(reason)
         self.anyway = wording.beyond(reason)
 
-    def number(self, value: float | None) -> str:
-        """Return one value: ``12 %`` or ``0.12``."""
-        return wording.value({"value": value}, self.percent).replace("\u00a0", " ")
+    def number(self, value: float | None, bar: float | None = None) -> str:
+        """Return one value: ``12 %`` or ``0.12``; with ``bar`` on its side of that limit."""
+        return wording.value({"value": value}, self.percent, bar).replace("\u00a0", " ")
 
     def as_set(self, value: float) -> str:
         """Return a tolerance or a limit as the user set it: ``2.5 %`` or ``0.025``."""
         return as_set(value, self.percent).replace("\u00a0", " ")
 
     def beyond(self, facts: Facts) -> str:
-        """Return the excess with its interval."""
-        over = facts["excess"]
-        ends = wording.spread(over, self.percent)
-        points = self.number(over["value"]).replace("%", "points")
+        """Return the excess with its interval, each on its side of the tolerance."""
+        over, bar = facts["excess"], facts["tolerance"]
+        ends = wording.spread(over, self.percent, bar)
+        points = self.number(over["value"], bar).replace("%", "points")
         return f"{points} ({ends})" if ends else points
 
 
@@ -55,7 +55,7 @@ def _leak(figure: FigureNumbers, facts: Facts) -> str:
 
 def _bounded(figure: FigureNumbers, facts: Facts) -> str:
     return (
-        f"at most {figure.number(facts['excess']['high'])} {figure.anyway},"
+        f"at most {figure.number(facts['excess']['high'], facts['tolerance'])} {figure.anyway},"
         f" under the tolerance of {figure.as_set(facts['tolerance'])}."
     )
 
@@ -109,12 +109,12 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
 
 def _limit(crossed: str) -> Callable[[FigureNumbers, Facts], str]:
     def said(figure: FigureNumbers, facts: Facts) -> str:
-        bound = "at most" if facts["above"] else "at least"
-        value = figure.number(facts["value"])
-        ends = wording.spread(facts, figure.percent)
+        bound, limit = "at most" if facts["above"] else "at least", facts["limit"]
+        value = figure.number(facts["value"], limit)
+        ends = wording.spread(facts, figure.percent, limit)
         return (
             f"{value}{f' ({ends})' if ends else ''}; the limit that was set,"
-            f" {bound} {figure.as_set(facts['limit'])}, {crossed}."
+            f" {bound} {figure.as_set(limit)}, {crossed}."
         )
 
     return said

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from seethrough.estimates.in_words import ends, percentage
+from seethrough.estimates.in_words import apart, ends, percentage
 
 
 class Title(NamedTuple):
@@ -125,36 +125,39 @@ def beyond(named: Mapping[str, Any], what: str = "what is guessed anyway") -> st
     return f"{side} {what}"
 
 
-def value(interval: Mapping[str, Any] | None, percent: bool) -> str:
-    """Return the figure alone: ``87 %`` or ``0.31``."""
+def value(interval: Mapping[str, Any] | None, percent: bool, bar: float | None = None) -> str:
+    """Return the figure alone: ``87 %`` or ``0.31``; with ``bar`` on its side of that limit."""
     if interval is None:
         return "none"
     if interval["value"] is None:
         return NOT_MEASURED
-    return percentage(interval["value"]) if percent else number(interval["value"])
+    return percentage(interval["value"], bar) if percent else number(interval["value"], bar)
 
 
-def spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
-    """Return the 95 % interval alone: ``76 to 93`` or ``0.28 to 0.35``; "" where there is none."""
+def spread(interval: Mapping[str, Any] | None, percent: bool, bar: float | None = None) -> str:
+    """Return the 95 % interval alone: ``76 to 93`` or ``0.28 to 0.35``; "" where there is none.
+
+    With ``bar`` each end is seen to lie on its side of that limit.
+    """
     if interval is None or interval["low"] is None or interval["high"] is None:
         return ""
     low, high = interval["low"], interval["high"]
     if percent:
-        return ends(low, high)
-    return f"{number(low)} to {number(high)}"
+        return ends(low, high, bar)
+    return f"{number(low, bar)} to {number(high, bar)}"
 
 
-def number(value: float) -> str:
+def number(value: float, bar: float | None = None) -> str:
     """Return a number that is no share: ``0.31``, ``7,444`` or ``3.42 billion``."""
     for size, word in _IN_WORDS:
         if abs(value) >= size:
             return f"{value / size:.2f} {word}"
-    return f"{value:,.0f}" if abs(value) >= LARGE else f"{value:z.2f}"
+    return f"{value:,.0f}" if abs(value) >= LARGE else apart(f"{value:z.2f}", value, bar)
 
 
-def with_spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
+def with_spread(interval: Mapping[str, Any] | None, percent: bool, bar: float | None = None) -> str:
     """Return a figure with its interval: ``87 % (76 to 93)``, ``3.65 billion (3.07 to 4.33)``."""
-    said, told = value(interval, percent), spread(interval, percent)
+    said, told = value(interval, percent, bar), spread(interval, percent, bar)
     if not told:
         return said
     for _, word in _IN_WORDS:

@@ -137,7 +137,8 @@ def _bounded(found: Sequence[Reason]) -> str:
         return ""
     nearest = max(found, key=lambda r: r["facts"]["excess"]["high"] - r["facts"]["tolerance"])
     title, percent = wording.title(nearest)
-    high = wording.value({"value": nearest["facts"]["excess"]["high"]}, percent)
+    facts = nearest["facts"]
+    high = wording.value({"value": facts["excess"]["high"]}, percent, facts["tolerance"])
     stay = "stays" if len(found) == 1 else "stay"
     return (
         f"{count(len(found), 'figure')} {stay} under the tolerance; nearest to it is “{title}” with"
@@ -150,12 +151,12 @@ def _brief(reason: Reason) -> str:
     kind, facts = reason["kind"], reason["facts"]
     if kind in ("leak", "undecided"):
         title, percent = wording.title(reason)
-        over = wording.with_spread(facts["excess"], percent).replace("\u00a0%", " points")
+        bar = facts["tolerance"]
+        over = wording.with_spread(facts["excess"], percent, bar).replace("\u00a0%", " points")
         guessing = wording.beyond(reason, "guessing")
         if kind == "leak":
             return f"“{title}”: {wording.value(facts, percent)}, {over} {guessing}"
-        tolerance = as_set(facts["tolerance"], percent)
-        return f"“{title}”: {over} {guessing}, tolerance {tolerance}"
+        return f"“{title}”: {over} {guessing}, tolerance {as_set(bar, percent)}"
     if kind in ("verbatim", "recited", "exposed_people"):
         whom = f"{facts['people']:,} of {count(facts['of'], 'person', 'people')}"
         are = "is" if facts["people"] == 1 else "are"
