@@ -111,7 +111,7 @@ def audit(
         limits=limits,
         tolerances=tolerances,
         standard=standard,
-        found=doubts(inputs, found, ledger),
+        found=doubts(inputs, found, ledger, tolerances),
         failed=[figure.name for figure in expected if figure.name not in found.names],
     )
     return _audit_of(inputs, found, ledger, verdict)

@@ -15,6 +15,7 @@ from seethrough.engine.runs.failures import attack_failed
 from seethrough.engine.runs.utilities import UtilityRun
 from seethrough.engine.verdict.decision import too_few_people
 from seethrough.engine.verdict.exposure import contacts_standing, exposed_people, names_standing
+from seethrough.engine.verdict.limits import Tolerances
 from seethrough.engine.verdict.promised import promised
 from seethrough.engine.verdict.recited import recited
 from seethrough.reasons import Reason
@@ -23,20 +24,23 @@ from seethrough.records.releases.answering import AnsweringRelease
 from seethrough.records.releases.release import VOIDED, Release
 
 
-def doubts(inputs: Inputs, findings: Findings, ledger: Mapping[str, int]) -> list[Reason]:
+def doubts(
+    inputs: Inputs, findings: Findings, ledger: Mapping[str, int], tolerances: Tolerances
+) -> list[Reason]:
     """Return what bars a pass or is to be known, whatever the figures say.
 
     Args:
         inputs: What the audit works on.
         findings: What everything that ran on it found.
         ledger: The coverage ledger.
+        tolerances: How much leak is tolerated.
     """
     private, release, view = inputs.setting.private, inputs.release, inputs.view
     cells = findings.cells
     needed = fitting_attacks(needed_attacks(release), release)
     return [
         *findings.standing,
-        *_beside_control(cells),
+        *_beside_control(cells, tolerances),
         *(baseline.reasons(cells) if isinstance(release, AnsweringRelease) else ()),
         *same_people.reasons(private),
         *exposed_people(cells),
@@ -63,13 +67,13 @@ def doubts(inputs: Inputs, findings: Findings, ledger: Mapping[str, int]) -> lis
     ]
 
 
-def _beside_control(cells: Sequence[Cell]) -> list[Reason]:
+def _beside_control(cells: Sequence[Cell], tolerances: Tolerances) -> list[Reason]:
     """Return what a control shares that cannot be chance, and where it scores higher."""
     figures = {figure.name: figure for cell in cells for figure in cell.attack.figures}
     estimates = [e for cell in cells for e in cell.estimates]
     return [
         *shared.reasons(estimates, figures),
-        *contrasts.pointing_away(estimates, figures),
+        *contrasts.pointing_away(estimates, figures, tolerances),
     ]
 
 

@@ -10,6 +10,7 @@ import pytest
 from seethrough.attacks.lexical import Lexical
 from seethrough.engine.runs.cells import Arm
 from seethrough.engine.runs.contrasts import area, estimate, pointing_away, rate_at, scores
+from seethrough.engine.verdict.limits import Tolerances
 from seethrough.estimates.estimate import Interval
 from seethrough.protocols import Figure, Knowledge, Outcome, Scores, Tally
 
@@ -47,18 +48,25 @@ def test_the_leak_is_what_goes_beyond_chance() -> None:
 
 
 @pytest.mark.parametrize(
-    ("control", "found"),
-    [(1.5, ["scores_point_away"]), (1.2, []), (0.5, [])],  # 0.25 and 0.55 at the most, 1.25
-)
-def test_scores_that_surely_point_away_bar_a_pass(control: float, found: list[str]) -> None:
+    ("control", "tolerance", "found"),
+    [
+        (1.5, 0.05, ["scores_point_away"]), (1.2, 0.05, []), (0.5, 0.05, []),
+        (1.28, 0.05, []), (1.28, 0.02, ["scores_point_away"]), (1.5, 0.4, ["scores_point_away"]),
+    ],
+)  # fmt: skip
+def test_scores_that_surely_point_away_bar_a_pass(
+    control: float, tolerance: float, found: list[str]
+) -> None:
+    # 0.25, 0.55, 1.25 and 0.47 at the most, where chance is 0.5
+    allowed = Tolerances(tolerance)
     beside = group(c=[control])
     for questions, kinds in ((("anonymous",), found), ((), [])):
         figure = replace(FIGURE, questions=questions)
         made = estimate(figure, Lexical(), group(a=[2], b=[1.5]), beside)
-        reasons = pointing_away([made], {"x": figure})
+        reasons = pointing_away([made], {"x": figure}, allowed)
         assert [reason.kind for reason in reasons] == kinds
         assert all(r.word == "inconclusive" and r.questions == questions for r in reasons)
-    assert pointing_away([made], {}) == []
+    assert pointing_away([made], {}, allowed) == []
 
 
 def test_without_a_control_nothing_is_measured() -> None:

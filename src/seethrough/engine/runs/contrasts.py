@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from seethrough import spec
-from seethrough.engine.verdict.limits import TOLERANCE
+from seethrough.engine.verdict.limits import TOLERANCE, Tolerances
 from seethrough.estimates.estimate import Estimate
 from seethrough.estimates.shares import NOTHING, Interval
 from seethrough.protocols import Attack, Figure, FloatArray, Scores
@@ -64,21 +64,26 @@ def estimate(
     )
 
 
-def pointing_away(estimates: Sequence[Estimate], figures: Mapping[str, Figure]) -> list[Reason]:
+def pointing_away(
+    estimates: Sequence[Estimate], figures: Mapping[str, Figure], tolerances: Tolerances
+) -> list[Reason]:
     """Return the figures by which people in the data surely score lower than people outside.
 
-    No leak is seen there, but whoever turns the score round tells them apart as well.
+    No leak is seen there, but whoever turns the score round tells them apart as well. A large
+    tolerance excuses no more than the usual one, as the control may be of another kind.
 
     Args:
         estimates: What was measured.
         figures: The figures by name.
+        tolerances: How much leak is tolerated.
     """
     out = []
     for estimate in estimates:
         figure = figures.get(estimate.name)
         if figure is None or figure.contrast is None or not figure.questions:
             continue
-        if estimate.high is not None and estimate.high < figure.chance - TOLERANCE:
+        bar = figure.chance - min(TOLERANCE, tolerances[figure.name])
+        if estimate.high is not None and estimate.high < bar:
             facts = {"value": estimate.value, "chance": figure.chance}
             about = estimate.name, facts, estimate.component
             out.append(Reason("scores_point_away", "inconclusive", figure.questions, *about))
