@@ -19,8 +19,10 @@ def test_rates_by_hand() -> None:
     assert kept["found"] == pytest.approx(3 / 4)
     assert kept["false"] == pytest.approx(1 / 3)
     assert (kept["disclosed"], kept["other"], kept["texts"]) == (4, 3, 2)
-    # two texts: 2 of 2 and 1 of 2 found, so each is half a claim off the mean: (1/4 + 1/4) / 16 * 2
-    assert kept["found_error"] == pytest.approx(math.sqrt((0.25 + 0.25) / 16 * 2))
+    # two texts: 2 of 2 and 1 of 2 found, each half a claim off the mean: (1/4 + 1/4) / 16 * 2,
+    # and Student's quantile with one degree of freedom is 6.5 times the normal: nothing is known
+    assert math.sqrt((0.25 + 0.25) / 16 * 2) * t_quantile(1) / Z > 0.5
+    assert kept["found_error"] == 0.5
     assert (found["another"]["found"], found["another"]["false"]) == (1, 0)
     # a single claim says nearly nothing: (1 + 1) / (1 + 2) of one trial
     assert found["another"]["found_error"] == pytest.approx(math.sqrt(2 / 9))
@@ -43,8 +45,21 @@ def test_between_sets_by_hand() -> None:
 def test_the_same_texts_as_one_set_are_surer() -> None:
     hits, texts = np.array([1.0, 1, 0, 0]), np.arange(4)
     assert share_elsewhere(hits, texts, np.zeros(4, dtype=np.int64))[1] == pytest.approx(
-        math.sqrt(0.25 / 16 * 4 * 4 / 3)
+        math.sqrt(0.25 / 16 * 4 * 4 / 3) * t_quantile(3) / Z
     )
+
+
+@pytest.mark.parametrize("texts", [15, 100])
+def test_the_rate_of_one_collection_is_covered_by_few_or_unequal_texts(texts: int) -> None:
+    rng, held = np.random.default_rng(texts), 0
+    for _ in range(300):
+        claims = np.clip(np.exp(rng.normal(1, 1, texts)).astype(int), 1, 40)
+        own = rng.beta(0.1 / 0.4, 0.9 / 0.4, texts).repeat(claims)
+        hits = (rng.random(len(own)) < own).astype(float)
+        of = np.arange(texts).repeat(claims)
+        share, error = share_elsewhere(hits, of, np.zeros(len(of), dtype=np.int64))
+        held += abs(share - 0.1) <= Z * error
+    assert held >= 0.93 * 300  # 82 and 90 % by the variance between texts alone
 
 
 def test_claims_of_one_text_count_less_than_of_many() -> None:

@@ -8,7 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from seethrough.statistics.arrays import FloatArray, IntArray, numbered
-from seethrough.statistics.clusters import t_quantile
+from seethrough.statistics.clusters import (
+    alike_size,
+    degrees_of_freedom,
+    ratio_residuals,
+    t_quantile,
+    varies,
+)
 from seethrough.statistics.intervals import Z
 
 DISCLOSED = (1, 2)
@@ -74,9 +80,9 @@ def share_elsewhere(hits: FloatArray, texts: IntArray, sets: IntArray) -> tuple[
     variance between sets by the method of moments, the error's square is
     ``sum w^2 V + T (1 + sum w^2)``, where the second term grows by the squared ratio of Student's
     to the normal quantile: few sets say little of ``T``. Where there is one set, ``T`` cannot be
-    seen and the error holds for that collection alone. The first term is never below what so many
-    independent claims would have, nor, where no text differs from another, below what so many texts
-    would have.
+    seen and the error holds for that collection alone (``_within_one``). The first term is never
+    below what so many independent claims would have, nor, where no text differs from another, below
+    what so many texts would have.
 
     In simulations of 21 sets of 5 to 70 texts, shares of 0.1 to 0.95 that differ between texts and
     sets, the share of a further set lies within 1.96 errors in 88 to 98 % of cases, least where the
@@ -99,10 +105,10 @@ def share_elsewhere(hits: FloatArray, texts: IntArray, sets: IntArray) -> tuple[
     variances = _variances(claims, value - mean[of_set], of_set)
     parts = size / size.sum()
     between = float(parts @ (mean - share) ** 2)
-    least = _least(share, claims, between > 0 or bool(variances.any()))
-    inside = max(float(parts**2 @ variances), least)
+    trials = _trials(claims, between > 0 or bool(variances.any()))
     if len(size) == 1:
-        return share, math.sqrt(inside)
+        return share, _within_one(share, claims, value, float(variances[0]), trials)
+    inside = max(float(parts**2 @ variances), _least(share, trials))
     spread = (between - float((parts * (1 - parts)) @ variances)) / (1 - float(parts @ parts))
     doubt = (t_quantile(len(size) - 1) / Z) ** 2
     return share, math.sqrt(inside + max(0.0, spread) * (1 + float(parts @ parts)) * doubt)
@@ -135,8 +141,40 @@ def _by_text(
     return claims, value, np.unique(sets[first], return_inverse=True)[1]
 
 
-def _least(share: float, claims: FloatArray, varies: bool) -> float:
+_NOTHING_KNOWN = 0.5
+"""A standard error of a share with which its interval is nearly everything."""
+
+
+def _within_one(
+    share: float, claims: FloatArray, value: FloatArray, variance: float, trials: float
+) -> float:
+    """Return the standard error of a share of one set.
+
+    The variance seen between texts is an estimate, of few texts or very unequal ones a poor one.
+    So the error grows by the ratio of Student's to the normal quantile, with no more degrees of
+    freedom than Kish's effective number of texts less 1, and the variance is never below that of as
+    many trials as are as alike within a text (``clusters.alike_size``).
+
+    In simulations of 10 to 100 texts of 1 to 40 claims, shares of 0.03 to 0.97, the share lies
+    within 1.96 errors in 89 to 100 % of cases, mostly 95 % and more; without these in 82 to 95 %.
+    """
+    hits = claims * value
+    residuals = ratio_residuals(hits, claims)
+    if not varies(residuals):
+        return math.sqrt(_least(share, trials))
+    alike = alike_size(share * (1 - share), hits, hits, claims)
+    kish = float(claims.sum() ** 2 / (claims @ claims))
+    freedom = min(degrees_of_freedom(residuals), max(1.0, kish - 1))
+    error = math.sqrt(max(variance, _least(share, min(trials, alike))))
+    return min(_NOTHING_KNOWN, t_quantile(freedom) / Z * error)
+
+
+def _trials(claims: FloatArray, vary: bool) -> float:
+    """Return what claims are worth at the most; where texts do not differ, one each."""
+    return float(claims.sum() if vary else claims.sum() ** 2 / (claims @ claims))
+
+
+def _least(share: float, trials: float) -> float:
     """Return the least variance of a share: few errors, or none, say little of rare ones."""
-    trials = float(claims.sum() if varies else claims.sum() ** 2 / (claims @ claims))
     inner = (share * trials + 1) / (trials + 2)
     return inner * (1 - inner) / trials
