@@ -20,6 +20,20 @@ def found(text: str) -> list[str]:
         ("card 4111 1111 1111 1111 12/26", "4111 1111 1111 1111"),
         ("to GB82 WEST 1234 5698 7654 32 at once", "GB82 WEST 1234 5698 7654 32"),
         ("policy no. 4471209 ran out", "4471209"),
+        ("an application (no. 27833/02) against Poland", "27833/02"),
+        ("Kudła v. Poland, no. 30210/96, § 124", "30210/96"),
+        ("Smith v. Jones, No. 98-1768 (5th Cir.)", "98-1768"),
+        ("filed as 1:19-cv-04821 in May", "1:19-cv-04821"),
+        ("in 2019-CV-4821 the court", "2019-CV-4821"),
+        ("hospital number 00482913", "00482913"),
+        ("account number 1234 5678 at once", "1234 5678"),
+        ("account number 12345678 20 January", "12345678"),
+        ("passport no. AB 1234567", "AB 1234567"),
+        ("her social security number is 219 09 9999", "219 09 9999"),
+        ("pay AB 12 34 56 C or", "AB 12 34 56 C"),
+        ("from 00:1B:44:11:3A:B7 today", "00:1B:44:11:3A:B7"),
+        ("a car with plate B-MW 1234 was", "B-MW 1234"),
+        ("registration AB12 CDE, was", "AB12 CDE"),
     ],
 )
 def test_each_kind_is_found(text: str, written: str) -> None:
@@ -34,6 +48,7 @@ def test_each_kind_is_found(text: str, written: str) -> None:
         "card 4111 1111 1111 1112",
         "to GB83 WEST 1234 5698 7654 32",
         "policy 1951-1957, ref: 135-145, file 0612.pdf, case 12.05.2019, order 250.50, case 123",
+        "order 1234 56, registration IN 2001, plate UV12, CASE OF 2019, no. 12, No. 5-10",
     ],
 )
 def test_what_has_no_owner_is_not(text: str) -> None:

@@ -9,14 +9,38 @@ from ipaddress import IPv6Address
 _NUMBER = re.compile(
     r"\b(?:(?P<of>case|claim|account|acct|policy|invoice|ticket|order|passport"
     r"|licen[cs]e(?:[ \t]+plate)?|patient|member(?:ship)?|employee|student|customer|client|file"
-    r"|reference|ref|booking|registration|badge|application|docket|card|tracking|serial"
+    r"|hospital|hosp\.?|chart|social security"
+    r"|reference|ref|booking|registration|badge|applications?|docket|card|tracking|serial"
     r"|confirmation|reservation|insurance|tax|record|personnel|matriculation|iban|mrn|nhs|ssn|vin"
     r"|plate|id)"
-    r"(?P<sure>[ \t]*+(?:no|number|nr|num|id|code|#)\b\.?|[ \t]*+#)?)"
-    r"[ \t]*+(?:is|was|:|=)?[ \t]*+#?[ \t]*+(?P<number>[A-Z0-9](?:[A-Z0-9/.-]{0,30}[A-Z0-9])?)"
-    r"(?!\w| \d)",
+    r"(?P<sure>[ \t]*+\(?(?:nos?|numbers?|nr|num|id|code)\b\.?|[ \t]*+#)?)"
+    r"[ \t]*+(?:is|was|:|=)?[ \t]*+#?[ \t]*+"
+    r"(?P<number>(?:(?-i:[A-Z]{1,3}) )?(?:[A-Z0-9]{1,6}(?: \d{2,6}){1,8}"
+    r"|[A-Z0-9](?:[A-Z0-9/.-]{0,30}[A-Z0-9])?))"
+    r"(?P<more>(?= \d))?(?!\w)",
     re.IGNORECASE,
 )
+_IN_GROUPS = frozenset({"ssn", "social security", "nhs", "passport"})
+"""Numbers that are written in groups, also where nobody says that they are numbers."""
+_DOCKET = re.compile(
+    r"\b\d{1,2}:\d\d-(?:cv|cr|md|mc|mj|bk|ap|po|sw)-\d{3,6}\b"
+    r"|\b(?:19|20)\d\d-(?:CV|CR|CF|CM|CA|SC|DR|PR|JV|BK|FA)-\d{3,7}\b"
+    r"|(?:(?<=\b[Nn]o\. )|(?<=\b[Nn]os\. ))(?:\d{1,5}/\d\d|\d\d-\d{3,5})(?![\w/-])"
+)
+"""A case as courts number it: *1:19-cv-04821*, *no. 27833/02*, *No. 98-1768*."""
+_INSURANCE = re.compile(
+    r"\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z](?P<gap> ?)\d\d(?P=gap)\d\d(?P=gap)\d\d(?P=gap)[A-D]\b"
+)
+"""A British national insurance number."""
+_MAC = re.compile(
+    r"(?<![\w:-])[0-9A-Fa-f]{2}(?P<sign>[:-])(?:[0-9A-Fa-f]{2}(?P=sign)){4}[0-9A-Fa-f]{2}(?![\w:-])"
+)
+_PLATE = re.compile(
+    r"(?i:\b(?:plates?|registration|reg\b\.?)(?: (?:number|no\.?))?(?: (?:is|was|reads?)|:|,)?) "
+    r"(?P<number>(?=(?:[ -]?[A-Z0-9]){5})(?:[A-Z]{1,3}[ -]?[A-Z]{0,2}[ -]?"
+    r"(?!(?:19|20)\d\d\b)\d{1,4}(?:[ -]?[A-Z]{1,3})?|\d{1,3}[ -]?[A-Z]{2,3}[ -]?\d{0,4}))(?![\w-])"
+)
+"""A vehicle's plate where a word says so: *B-MW 1234*, *AB12 CDE*."""
 _YEARS = re.compile(r"(?:19|20)\d\d(?:-(?:19|20)\d\d)?")
 _LIMITS = re.compile(r"(\d{1,3}(?:\.\d+)?)-(\d{1,3}(?:\.\d+)?)")
 _AMOUNT_OR_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d+\.\d{1,2}")
@@ -25,10 +49,7 @@ _FILE = re.compile(
     r"|msg|eml|wav|mp[34])",
     re.IGNORECASE,
 )
-_SSN = re.compile(
-    r"(?<![\w-])(?!000|666)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])"
-    r"|(?i:(?<=ssn )|(?<=ssn: )|(?<=social security number ))\d{3} \d{2} \d{4}(?![\w-])"
-)
+_SSN = re.compile(r"(?<![\w-])(?!000|666)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
 _CARD = re.compile(r"(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])")
 _CARD_IN_GROUPS = re.compile(
     r"(?<![\w-])(?:[3-6]\d|2[2-7])\d\d(?P<gap>[ -]?)"
@@ -44,7 +65,7 @@ _IPV6 = re.compile(r"(?<![\w:])[0-9A-Fa-f:]{6,39}(?![\w:])")
 
 
 def numbers(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where numbers that stand for one person begin and end.
+    """Yield where numbers that stand for one person begin and end, each once.
 
     A card or account number counts only with the right check digits; any other of four digits and
     more where the word before says what it is of (*policy 4471209*).
@@ -52,23 +73,30 @@ def numbers(text: str) -> Iterator[tuple[int, int]]:
     Args:
         text: A text with plain hyphens and blanks.
     """
-    for pattern in (_SSN, _IP):
+    yield from dict.fromkeys(_numbers(text))
+
+
+def _numbers(text: str) -> Iterator[tuple[int, int]]:
+    for pattern in (_SSN, _IP, _DOCKET, _INSURANCE, _MAC):
         for match in pattern.finditer(text):
             yield match.span()
     for match in _IPV6.finditer(text):
         if match.group().count(":") > 2 and _is_ipv6(match.group()):
             yield match.span()
     cards = (match.span() for way in (_CARD, _CARD_IN_GROUPS) for match in way.finditer(text))
-    yield from (card for card in dict.fromkeys(cards) if _luhn(text[slice(*card)]))
+    yield from (card for card in cards if _luhn(text[slice(*card)]))
     for match in _IBAN.finditer(text):
         if number := _iban(match[1]):
             yield match.start(), match.start() + len(number)
     for match in _NUMBER.finditer(text):
-        number = match["number"]
+        number, sure = match["number"], match["sure"] or match["of"].lower() in _IN_GROUPS
         digits = sum(c.isdigit() for c in number)
         ranging = not match["sure"] and _is_range(match["of"], number)
-        if digits >= 4 and not ranging and _is_code(number):
+        apart = not sure and (" " in number or match["more"] is not None)
+        if digits >= 4 and not ranging and not apart and _is_code(number):
             yield match.span("number")
+    for match in _PLATE.finditer(text):
+        yield match.span("number")
 
 
 def _is_code(number: str) -> bool:
