@@ -352,6 +352,12 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("from 172.32.7.1 at noon", "172.32.7.1"),
         ("see linkedin.com/in/anna-k", "linkedin.com/in/anna-k"),
         ("ask @mo_ash about it", "@mo_ash"),
+        ("write to john.doe at gmail dot com today", "john.doe at gmail dot com"),
+        ("write to j.doe(at)Cox.net.", "j.doe(at)Cox.net"),
+        ("mail john [at] example [dot] org please", "john [at] example [dot] org"),
+        ("mail j.doe @ mail.example.com", "j.doe @ mail.example.com"),
+        ("User ID: thmartin Password", "thmartin"),
+        ("my discord is j_doe99 if you", "j_doe99"),
         ("MRN: 88120457", "88120457"),
         ("ref no. 123-456", "123-456"),
         ("Ref 48213-2", "48213-2"),
@@ -395,6 +401,8 @@ def test_marks_that_stand_by_themselves_hide_nothing() -> None:
         "Pulse 88, BP 150/90, case 2019, room 12",
         "i am happy that she rose at 12:30:45; this is nice",
         "WARNING, JOHN DOES not; 1::2",
+        "We met at noon at the dot com office. The page is at www.example.org @ www.example.org",
+        "Username: Administrator, login: required, user_id = row, my Instagram is private",
     ],
 )
 def test_what_is_no_identifier(text: str) -> None:

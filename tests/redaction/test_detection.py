@@ -34,6 +34,8 @@ def test_entities_are_what_presidio_can_find() -> None:
         ("It happened on 3 March 2019.", "3 March 2019", "DATE_TIME"),
         ("Write to jo.o'neil+x@mail.example.org, please.", "jo.o'neil+x@mail.example.org", "MAIL"),
         ("Write to <émil@exämple.org>.", "émil@exämple.org", "MAIL"),
+        ("Write to j.doe at gmail dot com, please.", "j.doe at gmail dot com", "MAIL"),
+        ("Write to jo(at)cox.net, please.", "jo(at)cox.net", "MAIL"),
         ("My phone number is 212-555-0143.", "212-555-0143", "PHONE_NUMBER"),
         ("Her SSN is 536-22-8726.", "536-22-8726", "US_SSN"),
         ("card 4012888888881881", "4012888888881881", "CREDIT_CARD"),

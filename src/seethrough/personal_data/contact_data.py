@@ -26,6 +26,16 @@ _EMAIL = re.compile(
     rf"@((?:{_NAME}\.){{1,8}}{_ENDING})(?!@|[_-]?{_SIGN})",
     re.IGNORECASE,
 )
+_AT, _DOT = (rf" ?(?:\({word}\)|\[{word}\]|\{{{word}\}}|<{word}>) ?" for word in ("at", "dot"))
+_LABEL, _LAST = r"[a-z0-9-]{2,40}", r"(?:com|org|net|edu|gov|info|io|[a-z]{2})"
+_OR_DOT = rf"(?:{_DOT}| dot |\.)"
+SPELLED_EMAIL = (
+    r"(?<![\w.+@-])[a-z0-9][\w.+-]{1,40}"
+    rf"(?:{_AT}{_LABEL}(?:{_OR_DOT}{_LABEL}){{0,3}}{_OR_DOT}{_LAST}"
+    rf"| at (?!the ){_LABEL}(?: dot {_LABEL}){{0,3}} dot {_LAST}"
+    rf"|(?: @ ?|@ )(?!www\.){_LABEL}(?:\.{_LABEL}){{0,3}}\.{_LAST})(?![\w@])"
+)
+"""A mail address that is not to be read by machines: *j.doe at example dot org*; for any case."""
 _ANY_HOST = rf"(?:(?:[^\W_]|-){{1,63}}\.){{1,8}}(?:xn--[a-z0-9-]{{2,59}}|[a-z]{{2,24}}){_BEHIND}"
 """A host in letters of any script, those without spaces, too, whose ending is Latin."""
 STARTED_URL = (

@@ -89,10 +89,19 @@ _TITLES = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"(?:['’]s|['’])$")
+_SPELLED_EMAIL = re.compile(contact_data.SPELLED_EMAIL, re.IGNORECASE)
 _SPACE = re.compile(r"[\s,]+")
 _HANDLE = re.compile(
     r"(?<![\w@./])(?:@(?!(?:[A-Z][a-z]+){2})[A-Za-z_][\w.]{1,29}\w|/?u/[A-Za-z_][\w-]{2,29})"
 )
+_ACCOUNT = re.compile(
+    r"(?<!@)\b(?:(?:user|screen|account)[ \t]?name|user[ \t]?id|login|gamertag|handle"
+    r"|insta(?:gram)?|discord|skype|telegram|snap(?:chat)?|tiktok|twitter|kik|psn)"
+    r"(?:[ \t]+(?:name|handle|id|account|user))?"
+    r"(?:[ \t]*:[ \t]*|[ \t]+(?:is|was)[ \t]+)(?P<name>@?[A-Za-z][\w.-]{1,28}\w)(?![\w(\[=])",
+    re.IGNORECASE,
+)
+"""A name of an account behind words that say so: *Username: thmartin*, *my discord is j_doe99*."""
 _PROFILE = re.compile(
     r"(?:linkedin|facebook|twitter|instagram|github|gitlab|tiktok|reddit|youtube|medium|x)\.com/\S|/~|/users?/",
     re.IGNORECASE,
@@ -154,6 +163,8 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
         if kind != "phone" or not (_NO_PHONE.search(written) or _DATE.search(in_hyphens(written))):
             yield Identifier(kind, written)
     plain = in_plain_blanks(in_hyphens(text))
+    for match in _SPELLED_EMAIL.finditer(plain):
+        yield Identifier("email", text[slice(*match.span())])
     for match in _PHONE.finditer(plain):
         number = match.group()
         marked = number[0] in "+(" or _PHONE_CUE.search(
@@ -169,6 +180,9 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
     for pattern, kind in ((_HANDLE, "handle"), (_STREET, "address")):
         for match in pattern.finditer(plain):
             yield Identifier(kind, text[slice(*match.span())])
+    for match in _ACCOUNT.finditer(plain):
+        if not is_ordinary(match["name"].lstrip("@")):
+            yield Identifier("handle", text[slice(*match.span("name"))])
     for start, end in numbers(plain):
         yield Identifier("number", text[start:end])
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
-from seethrough.personal_data.contact_data import BARE_URL, STARTED_URL
+from seethrough.personal_data.contact_data import BARE_URL, SPELLED_EMAIL, STARTED_URL
 
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine
@@ -224,7 +224,10 @@ def analyzer() -> AnalyzerEngine:
     analyzer.registry.add_recognizer(
         PatternRecognizer(
             supported_entity="EMAIL_ADDRESS",
-            patterns=[Pattern("mail address", MAIL_ADDRESS, 1.0)],
+            patterns=[
+                Pattern("mail address", MAIL_ADDRESS, 1.0),
+                Pattern("mail address in words", SPELLED_EMAIL, 1.0),
+            ],
             name="MailAddressRecognizer",
         )
     )
