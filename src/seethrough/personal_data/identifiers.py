@@ -106,14 +106,29 @@ _PROFILE = re.compile(
     r"(?:linkedin|facebook|twitter|instagram|github|gitlab|tiktok|reddit|youtube|medium|x)\.com/\S|/~|/users?/",
     re.IGNORECASE,
 )
-_PHONE = re.compile(r"(?<![\w.,(-])(?:\+|\((?=\d{2,5}\)))?\d(?:[\s().-]{0,3}\d){6,14}(?![\w-])")
+_PHONE = re.compile(r"(?<![\w.,(-])(?:\+|\((?=[\d-]{2,7}\)))?\d(?:[\s().-]{0,3}\d){6,14}(?![\w-])")
 _PHONE_CUE = re.compile(
     r"\b(?:call(?:ed)?|phone[ds]?|tel(?:ephone)?|mobile|cell|fax|office|contact|reach(?:ed)?|dial|ring"
-    r"|answering|text|whatsapp|hotline|landline|ph)\b[^\d\n]{0,20}$",
+    r"|answering|text|sms|whatsapp|hotline|landline|ph|handy|portable|telefon|teléfono|tél"
+    r"|(?:my|his|her|our|their) number)\b[^\d\n]{0,20}$",
     re.IGNORECASE,
 )
+_PHONE_CUE_BEHIND = re.compile(
+    r"[ \t(-]{1,3}(?:office|fax|mobile|cell|home|phone|tel)\b", re.IGNORECASE
+)
+_TRUNK = re.compile(r"(?=(?:\D?\d){9,11}$)0[1-9]\d{0,3}(?:[ .-]\d{2,7}){1,4}")
+"""A number with the zero of a trunk call before it: *06 12 34 56 78*, *07700 900123*."""
+_WHOLE_PHONE = 9
+"""Digits of a number that somebody is called by, without any space."""
+_EXTENSION = re.compile(
+    r"\bext(?:ension|n?\.?)[ \t]*(?:is|at|#|:)?[ \t]*(?P<number>\d(?:-?\d){4,5})(?![\w-])",
+    re.IGNORECASE,
+)
+"""An extension of a firm's telephone, of five or six digits."""
 _DATE = re.compile(r"\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./]\d{4}")
-_NO_PHONE = re.compile(r"(?:^|\s)\.|(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d|\d\d/\d{4})")
+_NO_PHONE = re.compile(
+    r"(?:^|\s)\.|\d\.\d\d\s?[-–]\s?\d{1,2}\.\d\d$|(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d|\d\d/\d{4})"
+)
 _NO_COURT_OF_LAW = "".join(rf"(?<!{word} )" for word in ("Supreme", "District", "Circuit"))
 _NO_YEAR = (
     r"(?!(?:18|19|20)\d\d[ \t]+(?:[A-Z][\w.]*[ \t]+){0,3}(?:The|High|County|Crown)[ \t]+Court\b)"
@@ -166,17 +181,11 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
     for match in _SPELLED_EMAIL.finditer(plain):
         yield Identifier("email", text[slice(*match.span())])
     for match in _PHONE.finditer(plain):
-        number = match.group()
-        marked = number[0] in "+(" or _PHONE_CUE.search(
-            plain[max(0, match.start() - 40) : match.start()]
-        )
-        if (
-            marked
-            and re.search(r"\D", number)
-            and not _DATE.search(number)
-            and not _NO_PHONE.search(number)
-        ):
-            yield Identifier("phone", text[slice(*match.span())])
+        start, end = match.span()
+        if _is_phone(match.group(), plain[max(0, start - 40) : start], plain[end : end + 10]):
+            yield Identifier("phone", text[start:end])
+    for match in _EXTENSION.finditer(plain):
+        yield Identifier("phone", text[slice(*match.span("number"))])
     for pattern, kind in ((_HANDLE, "handle"), (_STREET, "address")):
         for match in pattern.finditer(plain):
             yield Identifier(kind, text[slice(*match.span())])
@@ -185,6 +194,16 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
             yield Identifier("handle", text[slice(*match.span("name"))])
     for start, end in numbers(plain):
         yield Identifier("number", text[start:end])
+
+
+def _is_phone(number: str, before: str, behind: str) -> bool:
+    """Return whether digits are a telephone number by their look or the words around them."""
+    if _DATE.search(number) or _NO_PHONE.search(number):
+        return False
+    if number[0] in "+(" or _TRUNK.fullmatch(number):
+        return True
+    told = _PHONE_CUE.search(before) or _PHONE_CUE_BEHIND.match(behind)
+    return told is not None and (len(number) >= _WHOLE_PHONE or not number.isdigit())
 
 
 def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
