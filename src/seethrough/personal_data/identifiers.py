@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.personal_data import contact_data
+from seethrough.personal_data.addresses import STREET
 from seethrough.personal_data.numbers import numbers
 from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_ordinary, is_place
 from seethrough.text.signs.composed import composed
@@ -129,21 +130,6 @@ _DATE = re.compile(r"\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./]\d{4}")
 _NO_PHONE = re.compile(
     r"(?:^|\s)\.|\d\.\d\d\s?[-–]\s?\d{1,2}\.\d\d$|(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d|\d\d/\d{4})"
 )
-_NO_COURT_OF_LAW = "".join(rf"(?<!{word} )" for word in ("Supreme", "District", "Circuit"))
-_NO_YEAR = (
-    r"(?!(?:18|19|20)\d\d[ \t]+(?:[A-Z][\w.]*[ \t]+){0,3}(?:The|High|County|Crown)[ \t]+Court\b)"
-)
-"""Not *the 2004 Act. The Court*, but *5 The Court, Leeds*."""
-_STREET = re.compile(
-    rf"\b{_NO_YEAR}"
-    r"\d{1,5}[A-Za-z]?,?[ \t]+(?:[A-Z][\w'’.-]*[ \t]+){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane"
-    rf"|Ln|Drive|Dr|{_NO_COURT_OF_LAW}Court|Ct|Boulevard|Blvd|Way|Place|Pl|Square|Sq|Terrace"
-    r"|Close|Crescent|Highway|Hwy|Parkway|Pkwy|Row|Gardens|Grove|Walk|Mews|Parade)\b"
-    r"|\b\d{1,5},?[ \t]+(?:[^\W\d_][\w'’.-]*[ \t]+){1,4}(?:\d{1,4}[ \t]+)?"
-    r"(?:Apt|Suite|Unit)\b\.?[ \t]*\d+"
-    r"|\b(?:P\.? ?O\.? ?|(?:PSC|Unit) \d+,? )Box \d{2,}"
-    r"|\b[A-ZÄÖÜ][\w-]*(?:stra(?:ß|ss)e|straat|gasse|weg|platz|vägen|gatan|vej) \d{1,4}[a-z]?\b"
-)
 
 
 def find(texts: Iterable[str], region: str = "US") -> Iterator[list[Identifier]]:
@@ -186,7 +172,7 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
             yield Identifier("phone", text[start:end])
     for match in _EXTENSION.finditer(plain):
         yield Identifier("phone", text[slice(*match.span("number"))])
-    for pattern, kind in ((_HANDLE, "handle"), (_STREET, "address")):
+    for pattern, kind in ((_HANDLE, "handle"), (STREET, "address")):
         for match in pattern.finditer(plain):
             yield Identifier(kind, text[slice(*match.span())])
     for match in _ACCOUNT.finditer(plain):

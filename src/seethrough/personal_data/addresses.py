@@ -1,0 +1,39 @@
+"""Postal addresses: a street and a house number, in English and some other languages."""
+
+from __future__ import annotations
+
+import re
+
+_NO_COURT_OF_LAW = "".join(rf"(?<!{word} )" for word in ("Supreme", "District", "Circuit"))
+_NO_YEAR = (
+    r"(?!(?:18|19|20)\d\d[ \t]+(?:[A-Z][\w.]*[ \t]+){0,3}(?:The|High|County|Crown)[ \t]+Court\b)"
+)
+"""Not *the 2004 Act. The Court*, but *5 The Court, Leeds*."""
+_NO_ROAD = (
+    "(?:(?:way|year|old|lane|mile|block|car|house|minute|hour|meter|metre)s?|new|main|more|side|busy|long"
+    "|different|other|the|down|from|off|and|per|for|feet|people)"
+)
+"""Not *2 way street* or *3 blocks down the road*."""
+_ARTICLES = (
+    r"(?:de l|d)['’]|(?:de la|de los|de las|della|dell|das|dos|del|des|dei|du|da|do|di|de|la|les?) "
+)
+_CAPITAL = r"[A-ZÀ-ÞŁŚŻŹ][\w'’.-]*"
+STREET = re.compile(
+    rf"\b{_NO_YEAR}"
+    r"\d{1,5}[A-Za-z]?,?[ \t]+(?:(?:[A-Z][\w'’.-]*|\d{1,3}(?:st|nd|rd|th))[ \t]+){1,4}?"
+    r"(?:(?i:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Boulevard|Blvd|Terrace|Crescent|Highway"
+    rf"|Hwy|Parkway|Pkwy)|Dr|{_NO_COURT_OF_LAW}Court|Ct|Way|Place|Pl|Square|Sq|Close|Row|Gardens"
+    r"|Grove|Walk|Mews|Parade)\b"
+    rf"|\b\d{{1,5}}[a-z]? (?:(?!{_NO_ROAD}\b)[a-z]{{3,20}} ){{1,2}}?"
+    r"(?:street|road|avenue|boulevard|crescent)\b"
+    r"|\b\d{1,5},?[ \t]+(?:[^\W\d_][\w'’.-]*[ \t]+){1,4}(?:\d{1,4}[ \t]+)?"
+    r"(?:Apt|Suite|Unit)\b\.?[ \t]*\d+"
+    r"|\b(?:P\.? ?O\.? ?|(?:PSC|Unit) \d+,? )Box \d{2,}"
+    r"|\b[A-ZÄÖÜ][\w-]*(?:str(?:a(?:ß|ss)e|\.)|straat|gasse|weg|platz|vägen|gatan|vej)"
+    r" \d{1,4}[a-z]?\b"
+    r"|\b\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|boulevard|chemin|allée|impasse|quai|place|cours)"
+    rf" (?:{_ARTICLES})?{_CAPITAL}"
+    r"|\b(?:[Vv]ia|[Vv]iale|[Cc]orso|[Pp]iazza|[Cc]alle|C/|[Aa]venida|[Pp]aseo|[Rr]ua|[Ss]trada"
+    rf"|[Uu]lica|ul\.)(?: (?:{_ARTICLES})?{_CAPITAL}){{1,4}},? \d{{1,4}}\b"
+)
+"""*12 Oak Street*, *Hauptstr. 12*, *12 rue de la Paix*, *Via Roma 131*, *P.O. Box 211*."""
