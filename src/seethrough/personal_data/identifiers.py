@@ -16,6 +16,7 @@ from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.personal_data import contact_data
 from seethrough.personal_data.addresses import STREET
+from seethrough.personal_data.correspondents import correspondents
 from seethrough.personal_data.numbers import numbers
 from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_ordinary, is_place
 from seethrough.text.signs.composed import composed
@@ -58,21 +59,26 @@ _WORD = r"[A-ZÀ-Þ][\w'’]*(?:-[A-ZÀ-Þ][\w'’]*)*"
 _BETWEEN = r"(?:de|da|dos|das|del|della|di|du|la|le|van|von|der|den|ter|al|el|bin|ibn)"
 _NAME = rf"{_WORD}(?:[ \t]+(?:{_BETWEEN}[ \t]+){{0,2}}(?:[A-Z]\.|{_WORD})){{0,3}}"
 _CAPITALS = re.compile(rf"(?<![\w.<\[@/_]){_NAME}")
+_RELATIONS = (
+    "wife|husband|spouse|partner|son|daughter|child|baby|brother|sister|mother|father|mum|mom|dad"
+    "|aunt|uncle|cousin|nephew|niece|grandson|granddaughter|grandmother|grandfather|stepson"
+    "|stepdaughter|fianc[ée]e?|girlfriend|boyfriend|friend|buddy|colleague|boss|neighbou?r|nurse"
+    "|youngest|oldest|eldest|twin|ex"
+)
 _CUE = re.compile(
     r"(?:\b(?P<title>Mr|Mrs|Ms|Mx|Miss|Mister|Dr|Prof|Professor|Doctor|Nurse|Sir|Lady|Judge|Justice"
-    r"|Officer|Sergeant|Captain|Rev|Father|Sister|Herr|Frau|Monsieur|Madame|Señora?)\.?[ \t]+"
-    r"|\b(?i:name(?: is|['’]s)|(?:is|am|was) called|called me|named"
-    r"|(?:wife|husband|spouse|partner|son|daughter|child|baby|brother|sister|mother|father|mum|mom|dad"
-    r"|aunt|uncle|cousin|nephew|niece|grandson|granddaughter|grandmother|grandfather|stepson"
-    r"|stepdaughter|fianc[ée]e?|girlfriend|boyfriend|friend|buddy|colleague|boss|neighbou?r|nurse"
-    r"|youngest|oldest|eldest|twin|ex)(?:,| is| was)?"
+    r"|Officer|Sergeant|Sgt|Captain|Capt|Lieutenant|Lt|Col|Detective|Inspector|Constable|Senator"
+    r"|Pastor|Rev|Father|Sister|Herr|Frau|Monsieur|Madame|Señora?)\.?[ \t]+"
+    r"|\b(?i:name(?: is|['’]s)|(?:is|am|was) called|call(?:ed|s)? me|named"
+    rf"|(?:{_RELATIONS})(?:,| is| was)?"
     r"|(?:patient|client|full |first |last )?name ?:|regards,?|sincerely,?|signed,?|cheers,?"
     r"|dear|hi|hello|hey|thanks,?|love,?|from:|to:|cc:|attn:?)\s+"
     r"(?:(?:Mr|Mrs|Ms|Mx|Miss|Dr|Prof|Professor|Doctor|Judge|Rev)\.?[ \t]+)?)"
     rf"(?P<name>{_NAME})"
 )
 _LOWER = re.compile(
-    r"\b(?i:my name is|my name['’]s|i am called|i am|i['’]?m|this is) "
+    r"\b(?P<cue>(?i:my name is|my name['’]s|i am called|call me|i am|i['’]?m|this is"
+    rf"|(?:my|his|her|our|their) (?:{_RELATIONS}))) "
     r"(?P<name>[^\W\d_A-Z]{2,20}(?: [^\W\d_A-Z]{2,20})?)(?![\w@])"
 )
 """A name in lower case behind words that say whose."""
@@ -213,8 +219,11 @@ def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
             yield Identifier("part", match.group())
     for match in _CUE.finditer(text):
         yield from _as_name(match["name"], cue=True)
+    for name in correspondents(text):
+        yield from _as_name(name, cue=True)
     for match in _LOWER.finditer(text):
-        yield from _in_lower_case(match["name"].split())
+        sure = match["cue"].lower().endswith(("name is", "name's", "name’s", "called", "call me"))
+        yield from _in_lower_case(match["name"].split(), sure)
     for match in _FAMILY_FIRST.finditer(text):
         shown = match["cue"] or (len(match["family"]) > 1 and match["family"].isupper())
         if shown and _is_family_first(match["family"], match["given"]):
@@ -222,11 +231,18 @@ def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
             yield Identifier("part", match["family"])
 
 
-def _in_lower_case(parts: Sequence[str]) -> Iterator[Identifier]:
-    """Yield the name that words in lower case are; nothing where they are no common one."""
-    if len(parts) == 2 and full_name(parts) == "common":
+def _in_lower_case(parts: Sequence[str], sure: bool) -> Iterator[Identifier]:
+    """Yield the name that words in lower case are.
+
+    Args:
+        parts: One or two words.
+        sure: Whether a name must stand here: any word that is no ordinary one. Else nothing but a
+            common name is one.
+    """
+    whole = len(parts) == 2 and (sure or not is_ordinary(parts[1]))
+    if whole and full_name(parts) == "common":
         yield Identifier("name", " ".join(parts))
-    elif is_name(parts[0]):
+    elif is_name(parts[0]) or (sure and len(parts[0]) >= 3 and not is_ordinary(parts[0])):
         yield Identifier("part", parts[0])
 
 
