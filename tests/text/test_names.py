@@ -6,14 +6,17 @@ from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_
 
 
 @pytest.mark.parametrize(
-    "word", ["table", "Rose", "mark", "walked", "the", "boxes", "Baker", "may"]
+    "word", ["table", "Rose", "mark", "walked", "the", "boxes", "Baker", "may", "o'clock"]
 )
 def test_ordinary_words(word: str) -> None:
     assert is_ordinary(word)
     assert not is_name(word)
 
 
-@pytest.mark.parametrize("word", ["Anna", "Jürgen", "JENSEN", "mohammed", "Müller", "John"])
+@pytest.mark.parametrize(
+    "word",
+    ["Anna", "Jürgen", "JENSEN", "mohammed", "Müller", "John", "O'Brien", "O’Connor", "Hawkins"],
+)
 def test_names(word: str) -> None:
     assert is_name(word)
     assert not is_ordinary(word)
@@ -38,6 +41,14 @@ def test_neither(word: str) -> None:
         ("Maria de la Cruz", "common"),
         ("Cecil B Quist", "common"),
         ("Faridoon Billimoria", "perhaps"),
+        ("Peter Hutchinson", "common"),
+        ("Gary Hickerson's", "common"),
+        ("John O'Brien", "common"),
+        ("Anna Smith-Jones", "common"),
+        ("Anna-Maria Quist", "common"),
+        ("PacifiCorp's Jeremy", ""),
+        ("Well-Known Fact", ""),
+        ("Smith-Jones", ""),
         ("faridoon billimoria", ""),
         ("FARIDOON BILLIMORIA", ""),
         ("Faridoon Table", ""),

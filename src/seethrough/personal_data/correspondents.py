@@ -35,10 +35,11 @@ _END = 200
 
 
 def correspondents(text: str) -> Iterator[str]:
-    """Yield, each once, what stands where a letter names its reader or writer, and a dialogue its speakers.
+    """Yield, each once, the names at the edges of a letter and those of a dialogue's speakers.
 
-    That is the beginning of a text before a comma or colon (*Kourtney,*), its last line behind a
-    sentence, and what stands before the colons of a dialogue of whose speakers one is a known name.
+    A letter addresses somebody at its beginning, before a comma or colon (*Kourtney,*), and is
+    signed in its last line, behind a sentence. In a dialogue names stand before colons; one of
+    them at least must be a known name.
     """
     yield from dict.fromkeys(_correspondents(text))
 

@@ -7,6 +7,7 @@ a name that is not in them is recognised by its capitals and by not being an ord
 from __future__ import annotations
 
 import functools
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Literal
@@ -130,8 +131,39 @@ GIVEN = vocabulary(
 )
 """Given names, in lower case."""
 
-FAMILY = vocabulary(
+_FAMOUS = vocabulary(
     """
+    albee allen arendt astor austen beckett bellini benchley bergman bergson bernhardt bernstein
+    boswell bradbury bragg browning bunche byrd calder carnegie casals cavendish chaplin
+    christie churchill cohan coleridge coolidge corbett crichton crockett cromwell cummings
+    custer darrow davenport defoe dewey dickens dickinson dietrich dreiser dryden dvorak
+    eddington ehrlich ellington ellison emerson epstein faulkner fellini fonda franck freud
+    friedan fulton galbraith gandhi garbo garfield garrick gaskell gehrig gershwin gielgud
+    gladstone goldsmith goldwyn grieg grimm haldane halley hammerstein hammett hancock handel
+    harding harriman harte havel hawkins hawthorne hearst hellman hepburn herrick herschel hesse
+    hindemith hitchcock hobbes hopkinson horowitz housman hubbard huggins hume huston hutchinson
+    huxley isherwood ives jefferson jespersen joplin kahn karloff keaton keats kellogg kerouac
+    kinsey kissinger knox koestler kroeber lardner laughton leakey lennon lerner lessing
+    lindbergh lippmann livingstone locke longfellow lowell macarthur macaulay macgregor macleish
+    mahler malamud malraux mandela mansfield marlowe maugham mccartney mccullers mcgraw mckim
+    mckinley meade meir melville mencken mendelssohn mercer merton millay milne mitchum
+    montessori morley munro murdoch murillo naismith napier nash nehru nixon noguchi nureyev
+    oates oppenheimer orwell paine parrish pauling pavlova paxton peary peirce pickett pitt
+    plath pollock presley priestley pynchon reagan redford renoir robeson rockefeller rockwell
+    roosevelt rossetti rubinstein ruskin rutherford saarinen sakharov salinger sandburg sargent
+    schiller schumann schweitzer segal shankar sheridan siddons sikorsky sinatra sinclair
+    smollett sontag spassky spielberg steinbeck steinberg steinem sterne stoppard strachey
+    strasberg strauss streep streisand stuyvesant swinburne taft tennyson thackeray thatcher
+    thoreau thorndike thurber trollope truffaut truman twain tyson ustinov vonnegut walton
+    warburg warhol waugh weil weismann weizmann welch welles whitman whitney whittier wiesel
+    wilde wilder willard wordsworth yeats yerkes zweig
+    """
+)
+"""Family names that the lemmatizer knows as words, since somebody famous bore them."""
+
+FAMILY = (
+    vocabulary(
+        """
     abbott abdi abdullah abe abraham abrams acosta adams adebayo adeyemi agarwal aguilar ahmed
     akhtar alexander ali allen almeida alonso alvarado alvarez andersen anderson andersson
     ando andrews anthony aoki archer armstrong arnold arroyo arslan ashton atkins atkinson
@@ -203,6 +235,8 @@ FAMILY = vocabulary(
     wood woods woodward wright wu xie xu yamada yamamoto yang yates yildiz yilmaz york yoshida
     young yu zamora zapata zeman zeng zhang zhao zheng zhou zhu ziegler zimmermann
     """
+    )
+    | _FAMOUS
 )
 """Family names, in lower case."""
 
@@ -254,6 +288,7 @@ _AFTER_PLACES = vocabulary(
 _ENDINGS = (("s", ""), ("es", ""), ("ies", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"),
             ("ly", ""), ("er", ""), ("er", "e"))  # fmt: skip
 _LEAST = 3
+_OF_AND_NAME = re.compile(r"^([od])['’](?!clock)(?=[^\W\d_]{3})")
 
 
 @functools.cache
@@ -287,11 +322,11 @@ def is_ordinary(word: str) -> bool:
 
 
 def folded(word: str) -> str:
-    """Return a word in lower case without accents, as the lists hold it."""
-    if word.isascii():
-        return word.lower()
-    apart = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(c for c in apart if not unicodedata.combining(c))
+    """Return a word in lower case without accents, as the lists hold it: O'Brien is obrien."""
+    if not word.isascii():
+        apart = unicodedata.normalize("NFKD", word.casefold())
+        word = "".join(c for c in apart if not unicodedata.combining(c))
+    return _OF_AND_NAME.sub(r"\1", word.lower())
 
 
 def is_name(word: str) -> bool:
@@ -311,9 +346,11 @@ def full_name(parts: Sequence[str]) -> Literal["common", "perhaps", ""]:
         ``perhaps`` for two or three capitalised words none of which is an ordinary one; else
         nothing.
     """
-    held = [part for part in parts if folded(part) not in _OF]
-    if is_place(held):
+    if len(parts) < 2 or is_place(parts):
         return ""
+    whole = [*parts[:-1], re.sub("['’]s?$", "", parts[-1])]
+    bare = [re.sub("['’](?!s?$)", "", part) for name in whole for part in name.split("-")]
+    held = [part for part in bare if folded(part) not in _OF]
     if not 2 <= len(held) <= 4 or not all(part.isalpha() for part in held):
         return ""
     capitals = all(part[:1].isupper() and part[1:].islower() for part in held if len(part) > 1)
