@@ -66,7 +66,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
             runs[run].append(fact)
         digits = "".join(c for c in in_ascii_digits(fact).removesuffix(".0") if c.isdigit())
         if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
-            numbers[digits[-_NUMBERS:]].append((digits.lstrip("0"), fact))
+            number = digits.lstrip("0")
+            numbers[number[-_NUMBERS:]].append((number, fact))
     names = by_head(run for run in runs if len(run) > 1 and all(map(str.isalpha, run)))
     lettered = by_head(run for run in runs if all(map(str.isalpha, run)))
     short = _in_short(known, runs)

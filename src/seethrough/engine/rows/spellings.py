@@ -23,6 +23,8 @@ _PLAIN = str.maketrans(
 _TAG = re.compile(r"(?<=\w)\+[\w.+-]{0,64}(?=\s?@)")
 _INITIAL = re.compile(r"(?<![\w'’])([A-ZÀ-Þ])(?:\.|(?<![AI])(?!\w))")
 """An initial; *A* and *I* without a point are words."""
+_CUT_WORD = re.compile(r"(?<=[^\W\d_])[-\u2010][ \t]*\r?\n[ \t]*(?=[^\W\d_])")
+"""A hyphen at the end of a line, within a word: *Kather-*, *ine* in the next line."""
 _DIGITS = 5
 """Zeros before so many digits make no other number; fewer could be a year or a house."""
 
@@ -30,9 +32,9 @@ _DIGITS = 5
 def spelled(text: str) -> list[Row]:
     """Return the words of a text, and those of its other spellings where it has any.
 
-    Letters are transcribed or made plain, a mail address is without its ``+tag``, a web address
-    without percent signs for its blanks and letters. Zeros before a number are dropped in all of
-    them.
+    Words that a hyphen cuts at the end of a line are whole, letters are transcribed or made plain,
+    a mail address is without its ``+tag``, a web address without percent signs for its blanks and
+    letters. Zeros before a number are dropped in all of them.
     """
     return list(dict.fromkeys(tuple(map(_number, words(other))) for other in variants(text)))
 
@@ -40,6 +42,8 @@ def spelled(text: str) -> list[Row]:
 def variants(text: str) -> list[str]:
     """Return a text and its other spellings, see `spelled`."""
     found = [text, _TAG.sub("", text)] if "+" in text else [text]
+    if "\n" in text:
+        found += [whole for other in found if (whole := _CUT_WORD.sub("", other)) != other]
     if "%" in text:
         found += map(unquote, found[:])
     if not text.isascii():
