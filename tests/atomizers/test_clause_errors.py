@@ -165,6 +165,47 @@ def test_owner(text, claim):
             ["He asked that letters go to the club and not home."],
             id="and not",
         ),
+        pytest.param(
+            "Her abdomen is soft, non-tender, and non-distended.",
+            ["Her abdomen is soft.", "Her abdomen is non-tender.", "Her abdomen is non-distended."],
+            id="a hyphen parts no adjective",
+        ),
+        pytest.param(
+            "He presents with hemoptysis, diffuse muscle pain, and shortness of breath.",
+            [
+                "He presents with hemoptysis.",
+                "He presents with diffuse muscle pain.",
+                "He presents with shortness of breath.",
+            ],
+            id="an adjective is no verb",
+        ),
+        pytest.param(
+            "She has shoulder swelling, excessive growth, and pelvic pressure.",
+            [
+                "She has shoulder swelling.",
+                "She has excessive growth.",
+                "She has pelvic pressure.",
+            ],
+            id="a swelling is a noun",
+        ),
+        pytest.param(
+            "He is thin and pale with pinpoint pupils, poor dentition, and track marks.",
+            [
+                "He is thin.",
+                "He is pale with pinpoint pupils.",
+                "He is pale with poor dentition.",
+                "He is pale with track marks.",
+            ],
+            id="a noun is not said of the subject like an adjective",
+        ),
+        pytest.param(
+            "Anna has been experiencing hip pain, hand or finger pain, and vaginal pain.",
+            [
+                "Anna has been experiencing hip pain, hand or finger pain.",
+                "Anna has been experiencing vaginal pain.",
+            ],
+            id="or within an item",
+        ),
     ],
 )
 def test_coordination(text, claims):

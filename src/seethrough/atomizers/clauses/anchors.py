@@ -28,7 +28,9 @@ def anchor_of(segment: Segment, kind: str, line: Phrase, hint: int, previous: in
             return None
         if hint >= 2 and line[hint - 1].lower == "of" and line[hint - 2].lower in _WHOLE_WITH_OF:
             hint -= 2
-        hint = _behind_both(line, hint)
+        hint = _behind_or(segment, line, _behind_both(line, hint))
+        if previous >= 0 and line[previous].tag == "JJ" and line[previous].dep in _PREDICATES:
+            previous = -1 if hint > previous and line[hint].tag[:2] == "NN" else previous
         if hint < 0 <= previous and [t.text for t in segment.lead] == ["and"]:
             nearest = _last_noun(line)
             return nearest if nearest > previous else previous
@@ -86,6 +88,22 @@ def coordinated_with(segment: Segment, line: Phrase) -> int:
     return -1
 
 
+def _behind_or(segment: Segment, line: Phrase, hint: int) -> int:
+    """Return the first conjunct where the nearest is an *or* within a list.
+
+    In *hip pain, hand or finger pain, and chest pain* no chest pain is *hand or chest pain*.
+    """
+    if [t.text for t in segment.lead] != [",", "and"]:
+        return hint
+    first = hint
+    while first >= 0 and line[first].dep == "conj":
+        first = next((i for i in range(first) if line[i].place == line[first].head), -1)
+    either = first >= 0 and any(t.lower == "or" and not t.opaque for t in line[first:hint])
+    return first if either and line[first].tag[:2] == line[hint].tag[:2] == "NN" else hint
+
+
+_PREDICATES = vocabulary("acomp conj")
+"""What joins adjectives to a verb; no noun is one item more: *is thin and pale with a cough*."""
 _WHOLE_WITH_OF = vocabulary("shortness range")
 """*Shortness of breath and cough* is not *shortness of cough*."""
 
@@ -200,6 +218,8 @@ def noun_phrase_start(line: Phrase, head: int) -> int:
 
 def _group_start(line: Phrase, verb: int) -> int:
     at = verb
+    while at > 1 and line[at - 1].tag == "HYPH":
+        at -= 2
     if line[verb].tag in FINITE:
         while at > 0 and line[at - 1].tag in ("RB", "RBR"):
             at -= 1

@@ -78,14 +78,32 @@ def tokens_of(doc: Doc) -> Phrase:
     finite = any(t.tag in ("VBZ", "VBP", "VBD", "MD") for t in out)
     for k, token in enumerate(out):
         tag = _mended(out, k, finite)
-        if tag != token.tag:
-            out[k] = token._replace(tag=tag)
+        dep = "acomp" if _is_predicate(out, k) else token.dep
+        if _is_description(out, k):
+            tag, dep = "JJ", "amod"
+        if (tag, dep) != (token.tag, token.dep):
+            out[k] = token._replace(tag=tag, dep=dep)
     return out
+
+
+def _is_predicate(phrase: Phrase, k: int) -> bool:
+    """Return whether an adjective behind *is* describes the subject, not another adjective.
+
+    In *is soft, non-tender, and non-distended* the small parser makes *soft* wait for *distended*.
+    """
+    token = phrase[k]
+    if token.dep != "amod" or token.tag != "JJ" or not 0 < k < len(phrase) - 1:
+        return False
+    listed = phrase[k - 1].lower in ("is", "are", "was", "were") and phrase[k + 1].text == ","
+    head = next((t for t in phrase[k:] if t.place == token.head), None)
+    return listed and head is not None and head.dep == "acomp"
 
 
 def _mended(phrase: Phrase, k: int, finite: bool) -> str:
     """Return the tag of a word, mended where the small model is known to err."""
     token = phrase[k]
+    if token.text == "-" and 0 < k < len(phrase) - 1 and not (phrase[k - 1].space or token.space):
+        return "HYPH"
     if token.text == "I" and _is_numeral(phrase, k):
         return "CD"
     if token.text == "ME" and any(t.text.islower() for t in phrase):
@@ -106,11 +124,29 @@ def _mended(phrase: Phrase, k: int, finite: bool) -> str:
         head = next((t for t in phrase if t.place == token.head), None)
         if head is not None and head.tag[:2] == "NN":
             return "NN"
+    described = behind == "NN" and phrase[k - 1].head == token.place
+    ends = described and kind in ("", ",", ".", "CC", "WD")
+    if token.tag == "VBG" and token.dep in ("dobj", "pobj", "conj") and ends:
+        return "NN"  # "has shoulder swelling", not "has pain radiating to her back"
     if token.tag in ("VB", "VBP", "VBZ") and _NOUN_ENDING.search(token.lower):
         return "NN"
     if token.lower == "last" and token.tag == "JJ" and behind == "CC":
         return "VBP" if after is not None and after.text[0].isdigit() else "JJ"
     return token.tag
+
+
+def _is_description(phrase: Phrase, k: int) -> bool:
+    """Return whether a word opens an item of a list: *presents with a cough, diffuse pain*.
+
+    No infinitive is coordinated with a finite verb, unless another one stands before it.
+    """
+    token = phrase[k]
+    if token.tag != "VB" or token.dep != "conj" or not 0 < k < len(phrase) - 1:
+        return False
+    head = next((t for t in phrase[:k] if t.place == token.head), None)
+    follows = phrase[k - 1].text == "," and phrase[k + 1].tag[:2] in ("NN", "JJ")
+    bare = any(t.tag in ("VB", "VBP", "MD", "TO") for t in phrase[:k])
+    return head is not None and head.tag in ("VBZ", "VBD") and follows and not bare
 
 
 def _is_numeral(phrase: Phrase, k: int) -> bool:
