@@ -17,6 +17,10 @@ def texts(text: str) -> list[str]:
         ("Dr. Ola Berg saw him. Fine!", ["Dr. Ola Berg saw him.", "Fine!"]),
         ("It cost 3.5 USD (approx. 3 EUR). OK", ["It cost 3.5 USD (approx. 3 EUR).", "OK"]),
         ("我住在北京。你呢？", ["我住在北京。", "你呢？"]),
+        ("He won five.In 2018 she left.", ["He won five.", "In 2018 she left."]),
+        ("She lives in Graz.He left!Born there", ["She lives in Graz.", "He left!", "Born there"]),
+        ("Use ASP.Net or android.os.Bundle here", ["Use ASP.Net or android.os.Bundle here"]),
+        ("Run app.R and Amazon.Com now", ["Run app.R and Amazon.Com now"]),
         ("Pulse is 90/min; skin is warm", ["Pulse is 90/min;", "skin is warm"]),
         (
             "On Jan. 5 he fell. It hurt in Jan. We met.",

@@ -45,6 +45,10 @@ _SPOKEN = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|[Oo]ur|[Yy]ou|[Yy]our)\b
 _KNOWN = frozenset({"Doctor", "Patient", "User", "Assistant", "Human", "Ai"})
 _FEWEST_TURNS = 3
 _END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？；])[\"'”’)\]」』]*\s*|;\s+")
+_UNSPACED = re.compile(r"(?:^|\s)[\"“‘(]?(?P<word>[^\W\d_][\w'’-]{2,30})[)\]]?[.!?]$")
+_NEXT = re.compile(r"(?:[A-Z][a-z]+|[AI]) ")
+"""Two sentences without a space between them: *He left.In 2018 she came*, but not *a.b.Map is*."""
+_NOTHING = re.compile("")
 _SEMICOLON = re.compile(r";\s+")
 _CODE_MARK = re.compile(r"[{}<>=;|\\$`\[\]]|\(\)|::|->|==|//")
 _CODE = re.compile(r"\s*(?:</?[a-zA-Z!]|import |def |class \w+[:(]|#include|SELECT .* FROM )")
@@ -176,9 +180,19 @@ def _ends(text: str) -> Iterator[re.Match[str]]:
     for mark in _MAY_END.finditer(text):
         pattern, at = (_SEMICOLON, mark.start()) if mark[0] == ";" else (_END, mark.end())
         end = pattern.match(text, at) if at >= done else None
+        if end is None and _runs_on(text, at):
+            end = _NOTHING.match(text, at)
         if end and (pattern is _SEMICOLON or end[0][:1] != ";"):
             done = end.end()
             yield end
+
+
+def _runs_on(text: str, at: int) -> bool:
+    """Return whether a sentence opens right behind the mark that ends another one."""
+    if not _NEXT.match(text, at):
+        return False
+    before = _UNSPACED.search(text[max(0, at - 40) : at])
+    return before is not None and (before["word"].islower() or bool(_OPENER.match(text, at)))
 
 
 def _is_end(before: str, after: str) -> bool:
