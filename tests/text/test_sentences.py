@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from seethrough.text import sentences as cutting
@@ -139,6 +139,7 @@ def test_the_time_of_a_line_is_kept() -> None:
     assert [unit.mark for unit in units(text)] == ["[10:32]", "", "[10:33]"]
 
 
+@example("❶ rest ➁ milk 🄀")
 @given(st.text(max_size=300))
 def test_no_word_is_lost(text):
     found = " ".join(f"{u.mark} {u.speaker} {u.text}" for u in units(text))

@@ -54,9 +54,10 @@ _CODE_MARK = re.compile(r"[{}<>=;|\\$`\[\]]|\(\)|::|->|==|//")
 _CODE = re.compile(r"\s*(?:</?[a-zA-Z!]|import |def |class \w+[:(]|#include|SELECT .* FROM )")
 _MAY_END = re.compile("[.!?…。！？；;]")
 _EMOJI = re.compile(
-    "[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff\u3030"
-    "\u303d\U0001f000-\U0001faff\ufe0f\u200d\u20e3]+"
+    "[\u2190-\u21ff\u2300-\u23ff\u25a0-\u2775\u2794-\u27bf\u2934\u2935\u2b00-\u2bff\u3030"
+    "\u303d\U0001f000-\U0001f0ff\U0001f10d-\U0001faff\ufe0f\u200d\u20e3]+"
 )
+"""Without the numbers in circles (``❶``), which say something."""
 _NEVER_ENDS = vocabulary(
     "dr mr mrs ms prof st vs no nos fig figs dept gen col sgt capt lt rev hon gov sen e.g i.e cf "
     "al approx art arts sec vol pp ca mt ref tel ext apt"
