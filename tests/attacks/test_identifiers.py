@@ -385,6 +385,8 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("Sometimes people call me Csanád", "Csanád"),
         ("my sister priya lives with us", "priya"),
         ("his brother josh said so", "josh"),
+        ("my landlord john smith keeps it", "john smith"),
+        ("then sean o'brien came", "sean o'brien"),
         ("Then Sgt. Okonjo came", "Okonjo"),
         ("P.O. Box 211", "P.O. Box 211"),
         ("to 9 East 89th Street, New York", "9 East 89th Street"),

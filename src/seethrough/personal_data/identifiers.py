@@ -82,6 +82,11 @@ _LOWER = re.compile(
     r"(?P<name>[^\W\d_A-Z]{2,20}(?: [^\W\d_A-Z]{2,20})?)(?![\w@])"
 )
 """A name in lower case behind words that say whose."""
+_LOWER_PAIR = re.compile(
+    r"(?<![\w@./'’-])(?P<given>[^\W\d_A-Z]{3,15}) "
+    r"(?=(?P<family>[^\W\d_A-Z][^\W\d_A-Z'’-]{2,15})(?![\w@]))"
+)
+"""Two words in lower case; each one may be the first of two."""
 _FAMILY_FIRST = re.compile(
     rf"(?:(?P<cue>\b(?i:patient|client|customer|name|pt|re) ?:[ \t]*)|(?<![\w.<\[@/_]))"
     rf"(?P<family>{_WORD}),[ \t]?(?P<given>{_WORD})"
@@ -224,6 +229,9 @@ def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
     for match in _LOWER.finditer(text):
         sure = match["cue"].lower().endswith(("name is", "name's", "name’s", "called", "call me"))
         yield from _in_lower_case(match["name"].split(), sure)
+    for match in _LOWER_PAIR.finditer(text):
+        if is_name(match["given"]) and is_name(match["family"].rstrip("'’-")):
+            yield from _in_lower_case([match["given"], match["family"]], sure=False)
     for match in _FAMILY_FIRST.finditer(text):
         shown = match["cue"] or (len(match["family"]) > 1 and match["family"].isupper())
         if shown and _is_family_first(match["family"], match["given"]):
