@@ -1,4 +1,5 @@
 import inspect
+import pickle
 import re
 
 import pytest
@@ -61,3 +62,19 @@ def test_a_missing_extra_quotes_the_command_that_installs_it() -> None:
     assert "pip install 'seethrough[hf]'" in str(error)
     assert "datasets" in str(error)
     assert (error.extra, error.package) == ("hf", "datasets")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MissingExtraError("hf", "datasets"),
+        InputError("notes.jsonl: no rows", "; is it the right file?"),
+        *(cls("what is wrong") for cls in CLASSES if cls is not MissingExtraError),
+    ],
+    ids=repr,
+)
+def test_an_error_comes_whole_out_of_a_worker(error: SeethroughError) -> None:
+    back = pickle.loads(pickle.dumps(error))
+    assert type(back) is type(error)
+    assert str(back) == str(error)
+    assert vars(back) == vars(error)

@@ -58,6 +58,9 @@ class MissingExtraError(UnavailableError):
         self.extra = extra
         self.package = package
 
+    def __reduce__(self) -> tuple[type["MissingExtraError"], tuple[str, str]]:
+        return type(self), (self.extra, self.package)  # a worker's error is pickled
+
 
 class ContractError(SeethroughError):
     """A component broke its contract."""
