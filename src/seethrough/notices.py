@@ -29,6 +29,14 @@ def noticed_by(show: Callable[[str], None]) -> Iterator[None]:
         _shown.reset(token)
 
 
+@contextmanager
+def reworded_by(change: Callable[[str], str]) -> Iterator[None]:
+    """Run a block whose notices go where they went before, in the words that ``change`` makes."""
+    show = _shown.get()
+    with noticed_by(lambda line: show(change(line))):
+        yield
+
+
 def notice(line: str) -> None:
     """Show the user one line; as a Python warning unless a block shows notices.
 

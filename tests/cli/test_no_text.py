@@ -10,6 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from seethrough.cli import run
+from seethrough.cli._unnamed import unnamed
+from seethrough.notices import notice, noticed_by
 from seethrough.report.hiding import hidden, without_files
 
 FAST = ["--linker", "bm25", "--atomizer", "sentence", "--exit-zero", "--attack", "linkage"]
@@ -148,6 +150,16 @@ def test_an_error_names_no_file(command: list[str], told: str, capsys: Any) -> N
     run([*command, *more])  # without it, the file is named
     named = capsys.readouterr().err.splitlines()[-1].lower()
     assert [word for word in HIDDEN if word in named]
+
+
+@pytest.mark.parametrize(("hide", "called"), [(True, "the private records"), (False, "k/keller")])
+def test_a_notice_names_no_file(hide: bool, called: str) -> None:
+    heard: list[str] = []
+    with noticed_by(heard.append):
+        with unnamed({"k/keller": "the private records"}, hide=hide):
+            notice("k/keller: many words stay")
+        notice("keller: another")
+    assert heard == [f"{called}: many words stay", "keller: another"]
 
 
 def test_the_control_that_a_sidecar_names_is_not_named(capsys: Any) -> None:

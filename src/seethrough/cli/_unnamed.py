@@ -1,14 +1,15 @@
-"""With --no-text no line names a file that was read, not even an error."""
+"""With --no-text no line names a file that was read, not even an error or a notice."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from seethrough.errors import InputError, SeethroughError
+from seethrough.notices import reworded_by
 from seethrough.records.formats.opening import STDIN
 from seethrough.report.hiding import A_FILE
 
@@ -17,7 +18,7 @@ _VALUE = re.compile(r'=\s*(?:"([^"]*)"|([^,()"=+]+))')
 
 @contextmanager
 def unnamed(names: Mapping[str | None, str], hide: bool = True) -> Iterator[None]:
-    """Run a block whose errors name no file.
+    """Run a block whose errors and notices name no file.
 
     Args:
         names: Each input as the user wrote it, with the words that replace it; None is ignored.
@@ -25,7 +26,8 @@ def unnamed(names: Mapping[str | None, str], hide: bool = True) -> Iterator[None
         hide: Whether to do so.
     """
     try:
-        yield
+        with reworded_by(lambda line: _without(line, names)) if hide else nullcontext():
+            yield
     except SeethroughError as error:
         if hide:
             problem = error.bare if isinstance(error, InputError) else str(error)
