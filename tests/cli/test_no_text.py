@@ -133,6 +133,10 @@ AUDIT = ["audit", "keller-private.jsonl", "keller-release.jsonl", "--id", "secre
             ["compare", "keller-private.jsonl", "--with", "sage:keep=ledermann.jsonl"],
             "(a file): already exists; name another output, or add --force",
         ),
+        (
+            ["compare", "keller-private.jsonl", "--with", "erase", "--shadow", "keller2.jsonl"],
+            "(a file): no such file",
+        ),
         (["report", "keller"], "the run"),
         (["report", "keller-private.jsonl"], "the run holds only text"),
     ],

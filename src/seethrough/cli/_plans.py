@@ -115,7 +115,7 @@ def open_plan(
     components = [*makers.values(), *attacks, *utilities, *services]
     reads = [*_read_by(plan, file), *names_in(components, Names.READ, Names.FOLDER)]
     check_outputs([*outputs, *map(Path, names_in(components, Names.WRITTEN))], reads, force)
-    for name in names_in([*attacks, *utilities], Names.READ):
+    for name in (*filter(None, [plan.shadow]), *names_in([*attacks, *utilities], Names.READ)):
         if not name.startswith(hub.PREFIX):
             check_there(name)
     there = [str(entry.file) for entry in plan.releases if entry.file is not None]
