@@ -13,7 +13,7 @@ from seethrough.engine.compare import compare
 from seethrough.engine.comparing.comparison import Comparison, Row
 from seethrough.engine.comparing.grid import STAGE
 from seethrough.engine.verdict.limits import Limit
-from seethrough.errors import OutputError, UnavailableError, UsageError
+from seethrough.errors import InputError, OutputError, UnavailableError, UsageError
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
@@ -200,6 +200,18 @@ def test_what_fails_is_shown_as_failed_and_the_rest_goes_on(private, broken):
     # Nobody is called the safest on the strength of an attack that failed.
     assert found.safest.out == {0: ("failed", ()), 1: ("incomplete", (f"{broken}:Down",))}
     assert found.exit_status == 2
+
+
+def test_what_the_user_can_mend_is_told_at_once(private, monkeypatch):
+    def wrong(*_):
+        raise InputError("s.jsonl: 3 of 4 texts\noverlap", "; did you mean t.jsonl?")
+
+    monkeypatch.setattr("seethrough.attacks.lexical.Lexical.learn", wrong)
+    heard = []
+    with noticed_by(heard.append):
+        found = compare(private, ["erase"], attacks=["lexical"])
+    assert heard == ["lexical: s.jsonl: 3 of 4 texts overlap"]
+    assert "s.jsonl" not in json.dumps(found.to_json())
 
 
 def test_a_full_disk_ends_it_and_is_no_row(private, monkeypatch):

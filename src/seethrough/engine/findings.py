@@ -19,7 +19,7 @@ from seethrough.engine.runs.pools import by_pool
 from seethrough.engine.runs.utilities import UtilityRun, run_utility
 from seethrough.engine.self_test.result import SelfTest
 from seethrough.engine.self_test.running import run_self_tests
-from seethrough.errors import MissingExtraError, OutputError, SeethroughError, UnavailableError
+from seethrough.errors import InputError, OutputError, SeethroughError
 from seethrough.estimates.estimate import Estimate
 from seethrough.fields import Names, names_in
 from seethrough.model_releases.same_model import check_same
@@ -173,9 +173,10 @@ def _measured_or_failure(utility: Utility[Any], inputs: Inputs, go_on: bool) -> 
 
 
 def _tell(component: Any, error: Exception) -> None:
-    """Say at once what the user can mend; other messages may name files or quote records."""
-    if isinstance(error, UnavailableError | MissingExtraError):
-        notice(f"{spec.name_of(component)}: {' '.join(str(error).split())}")
+    """Say at once what the user can mend; the messages of other errors may quote records."""
+    if isinstance(error, SeethroughError):
+        problem = error.bare if isinstance(error, InputError) else str(error)
+        notice(f"{spec.name_of(component)}: {' '.join(problem.split())}")
 
 
 def _first(
