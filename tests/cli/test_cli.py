@@ -394,3 +394,24 @@ def test_options_of_another_kind_of_release_are_refused(
     files = [str(path("private.jsonl")), str(path("release.jsonl"))]
     assert run(["audit", *files, *options]) == 64
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "told"),
+    [
+        (["--questions", "none.jsonl"], 65, "none.jsonl: no such file"),
+        (["--questions", "half.jsonl", "--utility", "bleu"], 65, "half.jsonl, line 1: no question"),
+        (["--questions", "asked.jsonl", "--utility", "bertscore"], 64, "name the folder of one"),
+        (["--attack", "extraction:information=none.txt"], 65, "none.txt: no such file"),
+    ],
+)
+def test_no_question_is_asked_where_a_file_is_missing(
+    options: list[str], status: int, told: str, capsys: Any
+) -> None:
+    Path("half.jsonl").write_text('{"question": "Who?"}\n')
+    Path("asked.jsonl").write_text('{"question": "Who?", "answer": "Anna"}\n')
+    files = [str(path("private.jsonl")), str(path("release.jsonl"))]
+    audit = ["audit", *files, "--as", "rag", "--attack", "extraction:questions=2"]
+    left, _, err = call(capsys, *audit, "--service", "model=fake,embedder=fake", *options)
+    assert (left, told in err) == (status, True)
+    assert "Model fake: " not in err

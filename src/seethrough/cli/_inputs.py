@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,6 +94,23 @@ def same_file(path: str | Path, beside: Path | None) -> bool:
     return (
         beside is not None and beside.is_file() and Path(path).is_file() and beside.samefile(path)
     )
+
+
+def check_all_there(names: Iterable[str | None]) -> None:
+    """Refuse, before any work, files that are read later and are not there.
+
+    Args:
+        names: Their names; data sets of the hub and None are passed over.
+
+    Raises:
+        InputError: One is not there.
+    """
+    from seethrough.records.formats import hub
+    from seethrough.records.formats.opening import check_there
+
+    for name in names:
+        if name and not name.startswith(hub.PREFIX):
+            check_there(name)
 
 
 def check_control(control: str | None, private: str, *released: str) -> None:

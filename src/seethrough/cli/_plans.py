@@ -74,8 +74,6 @@ def open_plan(
     from seethrough.cli._overwriting import check_outputs
     from seethrough.fields import Names, names_in
     from seethrough.records.corpus import without
-    from seethrough.records.formats import hub
-    from seethrough.records.formats.opening import check_there
     from seethrough.retrieval.opening import (
         ANSWER_UTILITIES,
         MODEL_UTILITIES,
@@ -115,9 +113,7 @@ def open_plan(
     components = [*makers.values(), *attacks, *utilities, *services]
     reads = [*_read_by(plan, file), *names_in(components, Names.READ, Names.FOLDER)]
     check_outputs([*outputs, *map(Path, names_in(components, Names.WRITTEN))], reads, force)
-    for name in (*filter(None, [plan.shadow]), *names_in([*attacks, *utilities], Names.READ)):
-        if not name.startswith(hub.PREFIX):
-            check_there(name)
+    inputs.check_all_there([*names_in([*attacks, *utilities], Names.READ), plan.shadow])
     there = [str(entry.file) for entry in plan.releases if entry.file is not None]
     inputs.check_control(plan.control, str(plan.private), *there)
     released: dict[int, Any] = {}

@@ -113,12 +113,15 @@ class _Request(NamedTuple):
     ) -> _Request:
         from seethrough.agreement.ratings import read_ratings
         from seethrough.engine.verdict.limits import Limit, Tolerances
+        from seethrough.fields import Names, names_in
 
         _check_form(given)
         inputs.check_control(given["control"], private, release)
-        for name in _files_named(given):
+        made = _made(given)
+        for name in names_in(made, Names.READ, Names.FOLDER):
             names.setdefault(name, A_FILE)
         _check_outputs(given, names)
+        inputs.check_all_there([*names_in(made, Names.READ), given["questions"]])
         limits = [Limit.parse(t) for t in given["fail_above"]]
         limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
         rated = None if given["ratings"] is None else read_ratings(given["ratings"])
@@ -142,19 +145,18 @@ def _check_form(given: dict[str, Any]) -> None:
             raise UsageError(f"{option} needs {' or '.join(kinds)}; without it, it has no effect")
 
 
-def _files_named(given: dict[str, Any]) -> list[str]:
-    """Return the files that are read because a spec among the options names them."""
+def _made(given: dict[str, Any]) -> list[Any]:
+    """Return the components among the options, which may name files."""
     from seethrough import spec
-    from seethrough.fields import Names, names_in
     from seethrough.retrieval.opening import parse_service
 
-    made = options.build_attacks(
+    made: list[Any] = options.build_attacks(
         given["attacks"], {part: given[part] for part in options.ATTACK_PARTS}
     )
     made += [spec.parse("utilities", text) for text in given["utilities"]]
     if given["form"] == "rag":
         made.append(parse_service(given["service"]))
-    return names_in(made, Names.READ, Names.FOLDER)
+    return made
 
 
 def _check_outputs(given: dict[str, Any], names: dict[str | None, str]) -> None:

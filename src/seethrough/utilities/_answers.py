@@ -13,7 +13,7 @@ from seethrough.estimates.estimate import Estimate
 from seethrough.fields import Between, ReadFile
 from seethrough.protocols import Figure, Generator
 from seethrough.records.releases.answering import AnsweringRelease
-from seethrough.utilities._questions import Question, measure
+from seethrough.utilities._questions import Question, measure, questions_of
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -63,6 +63,10 @@ class OfAnswers(ABC):
             MissingExtraError: What computes it is not installed.
         """
         return [measure(self, self.figures[0], release, self.scores)]
+
+    def require(self, private: Corpus, release: AnsweringRelease) -> None:
+        """Raise where there are no questions; as for ``measure``."""
+        questions_of(self)
 
 
 def bleu(answers: Sequence[str], questions: Sequence[Question], **how: Any) -> list[float]:

@@ -73,6 +73,18 @@ def read_questions(path: str, most: int = 0) -> list[Question]:
     return found
 
 
+def questions_of(utility: Any) -> list[Question]:
+    """Return what a utility with ``questions`` (a file) and ``most`` asks.
+
+    Raises:
+        UsageError: No file of questions is named.
+        InputError: As for ``read_questions``.
+    """
+    if not utility.questions:
+        raise UsageError(f"{spec.name_of(utility)} needs questions: name a file, --questions")
+    return read_questions(utility.questions, utility.most)
+
+
 def measure(
     utility: Any,
     figure: Figure,
@@ -90,9 +102,7 @@ def measure(
     Raises:
         UsageError: No file of questions is named.
     """
-    if not utility.questions:
-        raise UsageError(f"{spec.name_of(utility)} needs questions: name a file, --questions")
-    questions = read_questions(utility.questions, utility.most)
+    questions = questions_of(utility)
     asked = [q.text for q in questions]
     own, problems = _tallies(release, asked, questions, score)
     alone, _ = _tallies(release.emptied(), asked, questions, score)

@@ -67,6 +67,11 @@ class BERTScore(OfAnswers):
         self._scorer()  # before anything is asked
         return super().measure(private, release, rng)
 
+    def require(self, private: Corpus, release: AnsweringRelease) -> None:
+        """Raise where there are no questions or no encoder; as for ``measure``."""
+        self._scorer()
+        super().require(private, release)
+
     def scores(self, answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
         """Return the F1 of each against its nearest reference."""
         return nearest(answers, questions, partial(_f1, self._scorer()))

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough import spec
-from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate, Interval, assemble
 from seethrough.fields import Between, ReadFile
 from seethrough.model_releases.leakage import tokens
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.releases.model import ModelRelease
-from seethrough.utilities._questions import read_questions
+from seethrough.utilities._questions import questions_of
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -61,9 +60,7 @@ class Perplexity:
             InputError: The file of questions cannot be read.
             UsageError: No file of questions is named.
         """
-        if not self.questions:
-            raise UsageError("perplexity needs questions: name a file, --questions")
-        pairs = [(q.text, q.references[0]) for q in read_questions(self.questions, self.most)]
+        pairs = [(q.text, q.references[0]) for q in questions_of(self)]
         own, base = (_costs(one, pairs) for one in (release, release.emptied()))
         names = [str(i) for i in range(len(pairs))]
         made = assemble(self.figures[0], spec.to_json(self), own, names, baseline=base)
@@ -72,6 +69,10 @@ class Perplexity:
             left = f"{unread} of {len(own)} answers too long for the model, left out"
             made = replace(made, method=f"{made.method}; {left}")
         return [_exponent(made.as_utility())]
+
+    def require(self, private: Corpus, release: ModelRelease) -> None:
+        """Raise where there are no questions; as for ``measure``."""
+        questions_of(self)
 
 
 def _costs(release: ModelRelease, pairs: Sequence[tuple[str, str]]) -> list[Tally]:
