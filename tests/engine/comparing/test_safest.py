@@ -212,6 +212,21 @@ def test_a_release_is_not_safer_than_one_of_a_better_verdict() -> None:
     )
 
 
+def test_the_answer_says_which_attacks_were_not_tried() -> None:
+    found = [differing("linkage.top1", 0, 1, 0)]
+    for left, said in (
+        (["inference"], "The attack inference was not tried, so what it would find was not"),
+        (["linkage", "inference"], "The attacks linkage and inference were not tried, so what"),
+    ):
+        open_ = Reason("not_examined", "inconclusive", ("anonymous",), facts={"attacks": left})
+        audits = {0: audit(0.1, (open_,)), 1: audit(0.5, (open_,))}
+        assert told(audits, found)[1][2].startswith(said)
+        assert not any("not tried" in line for line in told(audits, [])[1])
+    narrow = replace(open_, questions=("identifiers",))
+    lines = told({0: audit(0.1, (narrow,)), 1: audit(0.5)}, found)[1]
+    assert not any("not tried" in line for line in lines)
+
+
 def untested(figure: str, first: int, second: int, better: int) -> Difference:
     """Return a difference that has no test, and whose interval leaves out 0."""
     made = differing(figure, first, second, better)

@@ -27,7 +27,7 @@ def safest_sentences(comparison: Comparison, names: Sequence[str]) -> list[str]:
     """
     choice = comparison.safest
     titles = {e.name: e.called for audit in comparison.audits for e in audit.estimates}
-    said = _answer(comparison, choice, names, titles)
+    said = [*_answer(comparison, choice, names, titles), *_untried(comparison, choice)]
     if not any(_limited(audit) for audit in comparison.audits):
         said.append("No limit was set on a utility, so usefulness was not considered.")
     said += [
@@ -41,6 +41,25 @@ def safest_sentences(comparison: Comparison, names: Sequence[str]) -> list[str]:
         for place, what in choice.doubtful.items()
     ]
     return said
+
+
+def _untried(comparison: Comparison, choice: Choice) -> list[str]:
+    """Return which attacks the safest did not have to stand, though they bear on the question."""
+    drawn = () if choice.safest is None else comparison.rows[choice.safest].audits
+    names = dict.fromkeys(
+        name
+        for audit in drawn
+        for reason in audit.verdict.reasons
+        if reason.kind == "not_examined" and choice.standard in reason.questions
+        for name in reason.facts["attacks"]
+    )
+    if not names:
+        return []
+    one = len(names) == 1
+    return [
+        f"The {'attack' if one else 'attacks'} {listed([*names])} {'was' if one else 'were'} not"
+        f" tried, so what {'it' if one else 'they'} would find was not considered."
+    ]
 
 
 def _limited(audit: Audit) -> bool:
