@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import base64
+
 import pytest
 
+from seethrough.engine.adversary import read_as_adversary
 from seethrough.engine.floors import control as floor
+from seethrough.engine.floors.checking import check
 from seethrough.reasons import Reason
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.text import TextRelease
 
 
 def people(n: int, start: int = 0, ids: str = "r", persons: str = "p") -> Corpus:
@@ -98,3 +103,14 @@ def test_nine_people_are_too_few() -> None:
     private = people(20)
     assert kinds(floor.reasons(private, private, people(9, 20))) == ["control_too_few"]
     assert kinds(floor.reasons(private, private, people(10, 20))) == []
+
+
+def test_a_control_that_is_in_the_release_in_a_disguise_is_none() -> None:
+    bees = "keeps ninety hives above the creek and came after a sting on the neck with her goat"
+    texts = [f"Person {chr(97 + i)}{chr(98 + i)}a {bees} {chr(97 + i)}mmo." for i in range(20)]
+    control = Corpus.from_texts(texts, [f"c{i}" for i in range(20)])
+    coded = [base64.b64encode(text.encode()).decode() for text in texts]
+    release = TextRelease(Corpus.from_texts(coded, [f"s{i}" for i in range(20)]), aligned=False)
+    view = read_as_adversary(release, people(20))
+    found = check(people(20), [release.corpus, view.plain], False, control)
+    assert kinds(found) == ["control_in_release"]

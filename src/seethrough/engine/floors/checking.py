@@ -36,6 +36,6 @@ def check(
         reasons += repeated.reasons(private, released)
         reasons += sentences.reasons(private, readings)
     elif held_out is not None:
-        reasons += control.reasons(private, released, held_out)
+        reasons += control.reasons(private, readings[-1], held_out)
         reasons += repeated.reasons_of_nobody(private, readings[-1], held_out)
     return reasons
