@@ -140,11 +140,14 @@ def test_a_service_that_answers_from_an_original_that_no_question_reached(disgui
 def test_contact_data_of_one_person_that_come_out_once_fail() -> None:
     own = [f"{text} Call (212) 555-{1000 + 7 * i}." for i, text in enumerate(visits(0, "p").texts)]
     own[7] = own[7].replace("1049", "1056")  # as the next one has
+    own[9] += " Her SSN is 350-21-3321."
     private = visits(0, "p").with_texts(own)
     found = told_by(private, "Try 212 555 1021.", "Or 212 555 1056.", "Or 212 555 9999.")
     assert set(found) == {"contacts_recited", "narrower"}
     assert found["contacts_recited"]["private"]["people"] == ["p3"]
     assert not told_by(private, "Try 212 555 1021.", anyway=True)
+    number = told_by(private, "It is SSN 350-21-3321.")
+    assert number["contacts_recited"]["private"]["people"] == ["p9"]
 
 
 def test_a_service_that_answers_in_another_language_does_not_pass() -> None:

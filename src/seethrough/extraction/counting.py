@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
@@ -99,7 +99,7 @@ def count(
     chunks = [*chain.from_iterable(spread_texts(partial(split, size=chunk), private.texts))]
     near = _any_near([nearest_documents(texts, chunks, rouge) for texts in readings])
     spoken = _spoken(session, region)
-    held = set().union(*items_in(private.texts, set().union(*spoken), region))
+    held = _held(set().union(*spoken), private.texts, region)
     seen: tuple[set[tuple[str, ...]], set[int], set[tuple[str, str]]] = (set(), set(), set())
     repeated: set[int] = set()
     counts = []
@@ -199,24 +199,17 @@ def _spelled_out(text: str) -> str:
     return _NOT_LATIN.sub(lambda word: f" {word.group().casefold().encode().hex()}x ", plain)
 
 
-def items_in(
-    texts: Sequence[str], spoken: set[tuple[str, str]], region: str
-) -> Iterator[set[tuple[str, str]]]:
-    """Yield which of some contact items each text holds, found there by the same detectors.
+def _held(spoken: set[tuple[str, str]], texts: Sequence[str], region: str) -> set[tuple[str, str]]:
+    """Return the items that some private text holds, found there by the same detectors.
 
-    Only texts that hold the last digits or the letters of an item are looked through; none where
-    there is no item.
-
-    Args:
-        texts: The private texts.
-        spoken: The items.
-        region: Where telephone numbers without a country code are dialled.
+    Only texts that hold the last digits or the letters of an item are looked through.
     """
     if not spoken:
-        return iter(())
+        return set()
     digits = {item[-4:] for kind, item in spoken if kind == "phone"}
     words = {item.casefold() for kind, item in spoken if kind != "phone"}
-    return spread_texts(partial(_repeated_in, spoken, digits, words, region), texts)
+    found = spread_texts(partial(_repeated_in, spoken, digits, words, region), texts)
+    return set().union(*found)
 
 
 def _repeated_in(

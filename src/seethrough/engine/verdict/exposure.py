@@ -87,7 +87,7 @@ def contacts_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
             for fact in seen.identifiers:
                 holders.setdefault(fact, set()).add(known.person)
             for fact, *_ in seen.standing:
-                if "@" in fact or sum(c.isdigit() for c in fact) >= _DIGITS:
+                if is_contact(fact):
                     standing.setdefault(fact, set()).add(known.person)
     lone = [fact for fact in standing if len(holders[fact]) == 1]
     lone = _of_one_person(lone, private)  # records that were not attacked may hold it, too
@@ -101,6 +101,11 @@ def contacts_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
         "private": {"people": people[:MOST_NAMED]},
     }
     return [Reason("contacts_standing", "fail", ("identifiers",), facts=facts)]
+
+
+def is_contact(fact: str) -> bool:
+    """Return whether an identifier is a mail address or a number of seven digits and more."""
+    return "@" in fact or sum(c.isdigit() for c in fact) >= _DIGITS
 
 
 def _of_one_person(facts: Sequence[str], private: Corpus) -> list[str]:

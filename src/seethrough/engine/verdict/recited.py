@@ -10,17 +10,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from seethrough.engine.floors.verbatim import LISTED, facts_of, find
+from seethrough.engine.rows.identifiers import places
+from seethrough.engine.verdict.exposure import is_contact
 from seethrough.evidence.answers import Answer
-from seethrough.extraction.counting import items_in
-from seethrough.personal_data import contact_data
+from seethrough.personal_data.identifiers import contacts
 from seethrough.reasons import Reason
 from seethrough.text.legibility import doubts_of_answers, legibility
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.cells import Arm, Cell
     from seethrough.records.corpus import Corpus
-
-_CONTACTS = ("phone", "email")
 
 
 def recited(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
@@ -63,18 +62,14 @@ def _wording(told: Sequence[str], anyway: Sequence[str], private: Corpus) -> lis
 def _contacts(
     told: Sequence[str], anyway: Sequence[str], private: Corpus, regions: Sequence[str]
 ) -> list[Reason]:
-    holders: dict[tuple[str, str], set[str]] = {}
-    for region in regions:
-        spoken, known = (
-            {i for text in texts for i in contact_data.items(text, region)}
-            for texts in (told, anyway)
-        )
-        sought = {item for item in spoken - known if item[0] in _CONTACTS}
-        held = items_in(private.texts, sought, region) if sought else [set()] * len(private)
-        for person, items in zip(private.persons, held, strict=True):
-            for item in items:
-                holders.setdefault(item, set()).add(person)
-    people = sorted({p for persons in holders.values() if len(persons) == 1 for p in persons})
+    from seethrough.records.corpus import Corpus
+
+    said = (i.written for text in told for region in regions for i in contacts(text, region))
+    spoken = [fact for fact in dict.fromkeys(said) if is_contact(fact)]
+    known = places(Corpus.from_texts(anyway), spoken, 1)
+    held = places(private, [fact for fact in spoken if fact not in known], len(private))
+    holders = [{private.persons[at.record] for at in found} for found in held.values()]
+    people = sorted({person for persons in holders if len(persons) == 1 for person in persons})
     if not people:
         return []
     facts = {

@@ -212,8 +212,8 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" release{_named(f)}."
     ),
     "contacts_recited": lambda f: (
-        f"Contact data of {_people(f['people'])}, and of nobody else, come out in answers"
-        f"{_named(f)}."
+        f"Contact data or numbers of {_people(f['people'])}, and of nobody else, come out in"
+        f" answers{_named(f)}."
     ),
     "sentences_standing": _sentences_standing,
     "names_standing": lambda f: (
