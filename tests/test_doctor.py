@@ -25,14 +25,25 @@ def test_every_extra_is_looked_for() -> None:
 
 
 def test_every_installed_extra_is_named_with_its_version(found: dict[str, doctor.Check]) -> None:
-    for extra, (module, purpose) in doctor.EXTRAS.items():
-        if find_spec(module) is None:
+    for extra, (modules, purpose) in doctor.EXTRAS.items():
+        if None in map(find_spec, modules):
             assert found[purpose] == doctor.Check(
                 purpose, None, f"pip install 'seethrough[{extra}]'"
             )
         else:
             assert found[purpose].works
-            assert re.fullmatch(rf"{module} \d+(\.\w+)+(\+\w+)?", found[purpose].detail)
+            assert re.fullmatch(rf"{modules[0]} \d+(\.\w+)+(\+\w+)?", found[purpose].detail)
+
+
+def test_an_extra_of_which_a_part_is_missing_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As after the extra deep alone, which brings PyTorch and not transformers.
+    monkeypatch.setattr(
+        doctor, "find_spec", lambda n: None if n == "transformers" else find_spec(n)
+    )
+    checks = {check.name: check for check in doctor.examine()}
+    for extra in ("torch", "training", "bertscore"):
+        purpose = doctor.EXTRAS[extra][1]
+        assert checks[purpose] == doctor.Check(purpose, None, f"pip install 'seethrough[{extra}]'")
 
 
 def test_what_the_default_install_needs_works(found: dict[str, doctor.Check]) -> None:

