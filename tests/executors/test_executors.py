@@ -90,7 +90,7 @@ def test_a_part_whose_worker_dies_is_done_again(executor: str, tmp_path: Path) -
 def test_a_part_that_always_kills_its_worker_is_given_up(executor: str, tmp_path: Path) -> None:
     marker = tmp_path / "deaths"
     marker.write_text("")
-    with pytest.raises(UnavailableError, match="ended again and again, perhaps for want of memory"):
+    with pytest.raises(UnavailableError, match="ended again and again, perhaps for lack of memory"):
         list(spread(partial(dies, str(marker), 10**6), range(20)))
     assert DEATHS <= len(marker.read_text()) <= 10
     assert list(spread(math.sqrt, [4.0])) == [2.0]

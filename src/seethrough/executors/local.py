@@ -138,7 +138,7 @@ class _Crew(Workers):
                     self.stop()
                 job = self._submit(job.function, job.part)
         raise UnavailableError(
-            "workers of this machine ended again and again, perhaps for want of memory; take fewer:"
+            "workers of this machine ended again and again, perhaps for lack of memory; take fewer:"
             " --executor local:processes=1"
         )
 

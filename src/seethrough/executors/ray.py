@@ -171,7 +171,7 @@ class _Crew(Workers):
             raise error.cause from None
         except (WorkerCrashedError, OutOfMemoryError):
             raise UnavailableError(
-                "workers of Ray ended again and again, perhaps for want of memory"
+                "workers of Ray ended again and again, perhaps for lack of memory"
             ) from None
         except RayError as error:  # its text names machines, and is long
             raise UnavailableError(
