@@ -12,17 +12,18 @@ from seethrough.text.names import is_name
 from seethrough.text.words import vocabulary
 
 _WORD = r"[A-ZÀ-Þ][^\W\d_]+(?:['’-][A-ZÀ-Þ]?[^\W\d_]+)*"
+_GAP = r"[ \t]{1,3}"
 _ADDRESSED = re.compile(
-    rf"\s*(?P<names>{_WORD}(?:(?:,| and| &)?[ \t]+{_WORD}){{0,2}})[ \t]?[,:]"
+    rf"\s*(?P<names>{_WORD}(?:(?:,| and| &)?{_GAP}{_WORD}){{0,2}})[ \t]?[,:]"
     r"(?:[ \t]*\n|[ \t]{2,}|[ \t](?:I|We|You|My|Can|Could|Would|Please|Thanks?|Do|Did|Are|Have"
     r"|Per|As|Attached|Here|How|What|When|Where)\b)"
 )
 _SIGNED = re.compile(
     r"[.?!)][\"”’]?[ \t]*\n\s*[>-]*[ \t]*"
-    rf"(?P<name>{_WORD}(?:[ \t]+(?:[A-Z]\.|{_WORD})){{0,2}})[ \t,.]*\s*$"
+    rf"(?P<name>{_WORD}(?:{_GAP}(?:[A-Z]\.|{_WORD})){{0,2}})[ \t,.]*\s*$"
 )
 _SPEAKER = re.compile(rf"(?m)^[ \t>*]*(?P<name>{_WORD})[ \t]?:[ \t]+\S.*[.?!…\"”)][ \t]*$")
-_APART = re.compile(r",[ \t]+|[ \t]+(?:and|&)[ \t]+")
+_APART = re.compile(rf",{_GAP}|{_GAP}(?:and|&){_GAP}")
 _NOBODY = vocabulary(
     """
     all bonjour boys bros ciao cons everybody everyone folks gentlemen girls greetings guys hallo
