@@ -86,9 +86,7 @@ def signed(called: str, release: Any, maker: Any, seed: int | None) -> Any:
     _check_told(called, release)
     details, promise = {**release.details, SEEDED: seed is not None}, release.guarantee
     if promise is not None and seed is not None:
-        details[VOIDED] = (
-            f"epsilon {promise.epsilon:g}, delta {promise.delta:g} for each {promise.unit}"
-        )
+        details[VOIDED] = promise.in_words
         promise = None
     return replace(release, sanitizer=spec.to_json(maker), guarantee=promise, details=details)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.protocols import Generator, Sanitizer
-from seethrough.records.releases.release import PER_TEXT, Guarantee
+from seethrough.records.releases.release import PER_TEXT
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import child
 
@@ -96,11 +96,7 @@ def _not_taken_over(
     steps: Sequence[Sanitizer[TextRelease]], made: Sequence[TextRelease]
 ) -> list[str]:
     return [
-        f"{spec.name_of(step)}: {_said(release.guarantee)}, for the text that it received"
+        f"{spec.name_of(step)}: {release.guarantee.in_words}, for the text that it received"
         for step, release in list(zip(steps, made, strict=True))[1:]
         if release.guarantee is not None
     ]
-
-
-def _said(guarantee: Guarantee) -> str:
-    return f"epsilon {guarantee.epsilon:g}, delta {guarantee.delta:g} for each {guarantee.unit}"

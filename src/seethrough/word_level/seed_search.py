@@ -127,9 +127,7 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
     claims = sidecar.claims
     made = word_level(claims.sanitizer)
     promise = claims.guarantee
-    claimed = claims.details.get(VOIDED, "")
-    if promise is not None:
-        claimed = f"epsilon {promise.epsilon:g}, delta {promise.delta:g} for each {promise.unit}"
+    claimed = promise.in_words if promise else claims.details.get(VOIDED, "")
     if not claimed:
         raise UsageError(f"{sidecar.path}: claims no guarantee, so there is none to test")
     if made is None:

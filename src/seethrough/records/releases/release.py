@@ -43,6 +43,11 @@ class Guarantee:
     note: str = ""
     claimed_by: str = ""
 
+    @property
+    def in_words(self) -> str:
+        """The budget and what it protects, without what it assumes."""
+        return f"epsilon {self.epsilon:g}, delta {self.delta:g} for each {self.unit}"
+
 
 class Described(NamedTuple):
     """How reports speak of a kind of release.
