@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from seethrough.cli._pages import serve
 from seethrough.cli._say import say
 
 
@@ -36,20 +37,10 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
 
     check_outputs([out], [str(run / "report.json" if run.is_dir() else run)], replace=True)
     session = Session(draw(read_pairs(run), claims, seed), RatingFile(out))
-    page = Page(session, port)
-    say(f"{count(len(session.pairs), 'claim')} to rate at {page.url}", err=True)
-    say("Anyone on this machine with this address can rate; nobody else can.", err=True)
-    say("Ctrl-C ends it.", err=True)
-    if browser:
-        import webbrowser
-
-        webbrowser.open(page.url)
     try:
-        page.serve()
-    except KeyboardInterrupt:
-        pass
+        held = f"{count(len(session.pairs), 'claim')} to rate"
+        serve(Page(session, port), held, "rate", browser)
     finally:
-        page.close()
         session.file.close()
     for rater, rated in sorted(session.file.counts().items()):
         say(f"{out}: {count(rated, 'claim')} rated by {rater}", err=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from seethrough.cli._say import say
+from seethrough.cli._pages import serve
 
 
 @click.command("view")
@@ -24,19 +24,7 @@ def command(run: Path, port: int, browser: bool) -> int:
     from seethrough.viewing.server import Viewer
 
     findings = Findings(run)
-    viewer = Viewer(findings, port)
     people = count(len(findings.names), "person", "people")
-    say(f"{people} in {count(len(findings.header.releases), 'release')} at {viewer.url}", err=True)
-    say("Anyone on this machine with this address can read; nobody else can.", err=True)
-    say("Ctrl-C ends it.", err=True)
-    if browser:
-        import webbrowser
-
-        webbrowser.open(viewer.url)
-    try:
-        viewer.serve()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        viewer.close()
+    held = f"{people} in {count(len(findings.header.releases), 'release')}"
+    serve(Viewer(findings, port), held, "read", browser)
     return 0

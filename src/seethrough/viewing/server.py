@@ -30,7 +30,7 @@ _DIGITS = 10
 
 
 class Viewer(PrivatePages):
-    """The pages of a run, served from a thread of their own.
+    """The pages of a run.
 
     Args:
         findings: What the run found.

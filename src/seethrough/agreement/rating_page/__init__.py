@@ -36,7 +36,7 @@ POLICY = (
 
 
 class Page(PrivatePages):
-    """The page, served from a thread of its own.
+    """The page and what it asks for.
 
     Args:
         session: What is rated.
