@@ -65,6 +65,7 @@ def test_nearly_the_same() -> None:
     assert not nearly_stands("212-54-7781", "The SSN is 931-20-4450.", 0.9)
     assert not nearly_stands("Alan Gates", "Al", 0.9)
     assert nearly_stands("Al", "Al and", 0.9)
+    assert nearly_stands("Alan Gatess", "alan gates", 0.9)  # a text that is a little shorter
     assert not nearly_stands("", "anything", 0.9)
 
 
