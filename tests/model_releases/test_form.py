@@ -58,6 +58,17 @@ def test_who_begins_an_answer_does_not_lead_it_to_the_unprotected_part(task: str
     assert form.part(f" is ill.\n{mark} Alan Gates", "<NAME>") == "is ill."
 
 
+@pytest.mark.parametrize("task", TASKS[2:])
+def test_who_begins_the_protected_part_is_not_answered(task: str) -> None:
+    # What the model goes on with may be the unprotected part all the same.
+    form = Form.load(task)
+    mark = form.between.strip()
+    for begun in (f"Yes.\n{mark}", f"Yes.\n{mark.upper()} And (1)"):
+        assert form.part(" Alan Gates is ill.", begun) is None
+    assert form.part(f"{mark[-5:]} Alan Gates is ill.", f"Yes.\n{mark[:-5]}") is None
+    assert form.part(f" is ill.\n{mark} <NAME> is ill.", "Alan Gates") == "<NAME> is ill."
+
+
 @pytest.mark.parametrize("task", ["finetune_answer", "finetune_instruct_1", "finetune_instruct_2"])
 def test_a_form_of_one_part_shows_it_whole(task: str) -> None:
     form = Form.load(task)

@@ -38,6 +38,14 @@ def test_words_in_a_row_are_hidden_as_one() -> None:
     assert shown(READ, row, [4 <= i < 20 for i in range(len(row))]) == "Ask <X> now"
 
 
+def test_a_piece_may_begin_with_the_space_before_its_word_or_hold_parts_of_two() -> None:
+    text = "Ask Ingrid now"
+    places = [(0, 3), (3, 7), (7, 12), (12, 14)]  # "Ask", " Ing", "rid n", "ow"
+    assert hidden(text, places, [False, True, False, False]) == "Ask <X> now"
+    assert hidden(text, places, [False, False, True, False]) == "Ask <X>"
+    assert hidden(text, places, [False, False, False, True]) == "Ask Ingrid <X>"
+
+
 def test_a_letter_of_several_bytes_is_one() -> None:
     row = ids("é🐥 b")
     assert len(row) == 8
