@@ -95,6 +95,13 @@ def test_a_stream_shows_what_the_whole_answer_shows(
     assert "".join(parts) == whole
 
 
+def test_the_first_string_to_stop_at_ends_an_answer_and_no_part_of_it_is_shown() -> None:
+    stops = ("four", "two three")
+    assert until("one two three four", stops) == "one "
+    tokens = [(token, False) for token in ids("one two three four five")]
+    assert "".join(streamed(READ, iter(tokens), stops)) == "one "
+
+
 def test_a_tokenizer_that_changes_its_mind_hides_all() -> None:
     class Turning:
         def decode(self, row: Sequence[int], **given: Any) -> str:

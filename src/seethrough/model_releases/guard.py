@@ -160,7 +160,7 @@ def streamed(
             if len(stopped) > len(said):
                 yield stopped[len(said) :]
             return
-        ready = text[: len(text) - kept] if kept else text
+        ready = text[: max(0, len(text) - kept)]
         if len(ready) > len(said) and ready.startswith(said):
             yield ready[len(said) :]
             said = ready
