@@ -162,10 +162,12 @@ def test_the_promise_is_what_training_cost_whoever_has_how_many_records(
     fields = [dict(record.fields) for record in one] * 2
     private = Corpus.from_texts([*one.texts] * 2, persons=owners, fields=fields, name="twice")
     real = loop.train
-    monkeypatch.setattr(
-        "seethrough.finetuning.workshop.train",
-        lambda model, rows, plan, *rest: (plans.append(plan), real(model, rows, plan, *rest)),
-    )
+
+    def listening(*given: Any) -> None:
+        plans.append(given[2])
+        real(*given)
+
+    monkeypatch.setattr("seethrough.finetuning.workshop.train", listening)
     heard: list[str] = []
     asked = spec_of("dp", base, short, ",epochs=2,epsilon=200").replace("steps=4,", "")
     with told_to(lambda stage, n, of: done.append(n)), noticed_by(heard.append):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.training._tiny import people, tokenizer
@@ -43,8 +44,13 @@ def test_a_release_stands_for_nobody_and_promises_nothing_by_itself(tiny: Path) 
 
 def test_the_sidecar_holds_the_whole_promise(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plans: list[loop.Plan] = []
-    train = loop.train
-    monkeypatch.setattr(loop, "train", lambda *given: (plans.append(given[2]), train(*given)))
+    real = loop.train
+
+    def listening(*given: Any) -> None:
+        plans.append(given[2])
+        real(*given)
+
+    monkeypatch.setattr(loop, "train", listening)
     release = sanitize(people(8, each=2), made(tiny, "epsilon=8"))
     promise, (plan,) = release.guarantee, plans
     assert promise is not None
