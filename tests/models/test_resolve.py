@@ -115,3 +115,16 @@ def test_cost() -> None:
     with using(model="fake/echo", prompt_price=1e6, completion_price=2e6):
         resolve().generate([Prompt((Message("user", "one two"),))], Options())
     assert module.usage()["fake/echo"].cost == 2 * 1 + 2 * 2
+
+
+def test_files_of_one_name_do_not_share_kept_answers(tmp_path: Path) -> None:
+    found = []
+    for folder in ("one", "other"):
+        file = tmp_path / folder / "model.gguf"
+        file.parent.mkdir()
+        file.write_text(folder)
+        with using(cache=tmp_path / "kept"):
+            found.append(resolve(f"local/{file}"))
+    assert found[0].name == found[1].name
+    assert found[0] != found[1]
+    assert len({model.version for model in found if isinstance(model, Cached)}) == 2
