@@ -13,7 +13,7 @@ from seethrough.errors import UnavailableError
 from seethrough.language_model import CUT_SHORT, REFUSED, NoProbabilitiesError, Options, Prompt
 from seethrough.models import request_pool
 from seethrough.models.clients.addresses import is_loopback
-from seethrough.models.clients.openai import OpenAI
+from seethrough.models.clients.openai import OpenAI, share_out
 from seethrough.models.fakes.fake import Fake
 from seethrough.models.fakes.fake_server import FakeServer, Faults
 from seethrough.models.health import Health
@@ -233,3 +233,9 @@ def test_no_redirect_carries_a_record_elsewhere() -> None:
         with pytest.raises(UnavailableError, match=r"sends requests elsewhere \(status 307\)"):
             model.generate(documents(1), Options())
         server.shutdown()
+
+
+def test_a_token_counts_for_the_answer_that_begins_with_it() -> None:
+    seen = [(" uns", np.log(0.6)), ("yes", np.log(0.2)), (" ", np.log(0.1)), ("no", np.log(0.1))]
+    assert share_out(seen, ["yes", "unsupported"]) == pytest.approx([0.25, 0.75])
+    assert np.isnan(share_out([(" ", 0.0)], ["yes", "unsupported"])).all()
