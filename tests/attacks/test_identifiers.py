@@ -116,6 +116,8 @@ def test_the_columns_of_a_private_record_are_identifiers() -> None:
         ("remarks", "40.7127837, 2024-01-15 10:32, I25.10, 17000000", None),
         ("mother", "Mary Smith", ("Mary Smith",)),
         ("seen by", "Dr. Keller, Anna", ("Keller Anna",)),
+        ("tel", [1, 7135550112, 0.5], ("7135550112",)),
+        ("vector", [0.7135550112, -713555.0112, 713555, 1e-9], None),
         ("place", "Jackson, Mississippi", None),
         ("place", ["San Antonio", "Victoria Falls", "Virginia Beach"], None),
         ("username", "annak_of_harbour", ("annak_of_harbour",)),

@@ -33,6 +33,8 @@ FIELDS = vocabulary(
 LONGEST_FIELD = 100
 """Signs of a value that counts as a whole, where no contact data are found in it."""
 
+_PLAIN_NUMBER = re.compile(r"-?\d{1,6}|-?\d*\.\d+(?:e[+-]?\d+)?")
+"""A number that is no contact data: a column may hold many, as vectors and tokens."""
 _SHORTEST, _SHORTEST_JOINED = 3, 2
 """Signs that an identifier has at the least, in scripts with spaces and without."""
 _DIGITS = 5
@@ -106,7 +108,8 @@ def _beside(private: Corpus, region: str) -> Iterator[list[str]]:
             found.append(record.person)
         for name, value in record.fields.items():
             for told in strings(value):
-                data = [each.written for each in contacts(told, region)]
+                plain = _PLAIN_NUMBER.fullmatch(told)
+                data = [] if plain else [each.written for each in contacts(told, region)]
                 whole = not data and normalized(name) in FIELDS and len(told) <= LONGEST_FIELD
                 found += [told] if whole else [*data, *_full_name(told)]
         yield [v for v in found if not is_ordinary(v) and _long_enough(v)]
