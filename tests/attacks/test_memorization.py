@@ -139,6 +139,18 @@ class Broken(Scripted):
         return [Reply("nothing"), *[failed] * (len(begun) - 1)]
 
 
+class Guarded(Scripted):
+    """Its guard withholds every continuation."""
+
+    def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
+        return [Reply("", WITHHELD) for _ in begun]
+
+
+def test_a_continuation_that_failed_is_no_sign_of_safety_and_one_that_was_withheld_is() -> None:
+    assert tallies(Broken(MODEL.answers), "prefix") == [(0, 1), (0, 0), (0, 0)]
+    assert tallies(Guarded(MODEL.answers), "prefix") == [(0, 2), (0, 1), (0, 0)]
+
+
 @pytest.mark.long
 def test_continuations_that_failed_are_counted_and_bar_a_pass() -> None:
     cell = run_attack(
