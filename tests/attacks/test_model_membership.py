@@ -137,3 +137,12 @@ def test_rmia_needs_strangers() -> None:
     known = attack.learn(inside, generator(0, "membership"))
     with pytest.raises(st.UsageError, match="name a shadow="):
         attack.guess(ModelRelease(KnownByHeart.of(inside)), known, generator(0, "membership"))
+
+
+def test_a_target_s_own_record_is_no_stranger_s(tmp_path: Path) -> None:
+    inside = people(4, seed=1)
+    st.write(inside, str(tmp_path / "strangers.jsonl"))
+    attack = spec.parse("attacks", f"model_membership:by=rmia,shadow={tmp_path}/strangers.jsonl")
+    known = attack.learn(inside, generator(0, "membership"))
+    with pytest.raises(st.InputError, match="no record that is not among the targets"):
+        attack.guess(ModelRelease(KnownByHeart.of(inside)), known, generator(0, "membership"))
