@@ -9,10 +9,13 @@ import numpy as np
 
 from seethrough.statistics.arrays import FloatArray
 from seethrough.statistics.clusters import (
+    alike_size,
+    degrees_of_freedom,
     left_out,
     paired_correlation,
     ratio_residuals,
     t_quantile,
+    varies,
 )
 from seethrough.statistics.intervals import difference
 from seethrough.statistics.judged.misclassification import Figured
@@ -59,7 +62,8 @@ def shift(checked: Checked) -> Figured:
     """Return the raters' share of disclosed claims less the judge's, with a 95 % interval.
 
     Bonett and Price's interval for paired shares, which leaves room for errors where the raters saw
-    none, widened where the people differ more than chance explains (the design effect).
+    none, widened where the people differ more than chance explains (the design effect), or would if
+    those with many rated claims were as alike within as all are (``clusters.alike_size``).
 
     Args:
         checked: At least two rated claims, about at least two people.
@@ -75,10 +79,15 @@ def shift(checked: Checked) -> Figured:
     centre = more / (n + 2)
     variance = (discordant + 2 - more**2 / (n + 2)) / (n + 2) ** 2
     changes = left_out(ratio_residuals(net, rated), rated)
-    alone = (discordant / n - (more / n) ** 2) / n
+    spread = discordant / n - (more / n) ** 2
     between = float(np.dot(changes, changes)) * (people - 1) / people
-    effect = max(1.0, between / alone) if alone > _NOTHING else 1.0
-    half = t_quantile(people - 1) * math.sqrt(effect * variance)
+    effect, freedom = 1.0, people - 1.0
+    if spread / n > _NOTHING:
+        apart = (checked.gained + checked.lost)[seen]
+        effect = max(1.0, between * n / spread, n / alike_size(spread, net, apart, rated))
+        if varies(changes):
+            freedom = min(degrees_of_freedom(changes), max(1.0, n**2 / float(rated @ rated) - 1))
+    half = t_quantile(freedom) * math.sqrt(effect * variance)
     return more / n, min(more / n, centre - half), max(more / n, centre + half)
 
 
