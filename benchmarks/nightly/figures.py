@@ -10,7 +10,7 @@ from seethrough import components
 from seethrough.protocols import Figure
 
 _HITS = ("hits", "paired hits", "nothing guessed", "other people", "beyond both")
-_FACTS = ("facts", "paired facts", "no leak", "other people", "beyond both")
+_FACTS = ("facts", "uneven facts", "paired facts", "no leak", "other people", "beyond both")
 _JUDGED = ("judged", "judged difference", "rated", "facts", "paired facts", "beyond both")
 _OF_CLASS = ("judged class", "class difference", "rated", *_FACTS)
 _SCORES = ("scores", "paired scores")

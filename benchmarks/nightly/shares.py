@@ -42,6 +42,15 @@ def facts(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
         yield _drawn(truth, rng.binomial(of, own[person]).astype(float), of.astype(float), person)
 
 
+def uneven(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """Each record holds 1 to 60 facts, most of them few (lognormal), of which some are hits."""
+    for truth in truths(rng, draws):
+        person = owners(rng, setting)
+        own = spread_out(rng, truth, rng.uniform(0.05, 0.9), setting.people)
+        of = np.clip(np.exp(rng.normal(1.5, 1.3, len(person))), 1, 60).astype(int)
+        yield _drawn(truth, rng.binomial(of, own[person]).astype(float), of.astype(float), person)
+
+
 def tokens(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
     """Each record holds 20 to 150 words, of which some are guessed back."""
     for truth in truths(rng, draws):
@@ -109,6 +118,7 @@ ALONE = tuple(Setting(people) for people in (3, 10, 30, 100, 300))
 SIMULATIONS = (
     Simulation("hits", "share of hits", hits),
     Simulation("facts", "share of facts, several a record", facts),
+    Simulation("uneven facts", "share of facts, few or many a record", uneven),
     Simulation("tokens", "share of words, many a record", tokens, known=up_to(10, 0.9)),
     Simulation("scores", "mean of a score in [0, 1]", scores, known=up_to(10, 0.9)),
     Simulation("means", "mean without an upper end", means, known=up_to(10, 0.88)),
