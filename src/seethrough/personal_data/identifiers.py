@@ -84,7 +84,7 @@ _LOWER = re.compile(
 """A name in lower case behind words that say whose."""
 _LOWER_PAIR = re.compile(
     r"(?<![\w@./'’-])(?P<given>[^\W\d_A-Z]{3,15}) "
-    r"(?=(?P<family>[^\W\d_A-Z][^\W\d_A-Z'’-]{2,15})(?![\w@]))"
+    r"(?=(?P<family>[^\W\d_A-Z](?:[^\W\d_A-Z]|['’-]){2,15})(?![\w@]))"
 )
 """Two words in lower case; each one may be the first of two."""
 _FAMILY_FIRST = re.compile(
