@@ -535,3 +535,10 @@ def test_a_heading_ends_behind_its_bullets() -> None:
     text = "Medications:\n- metformin\nPMH: diabetes, hypertension\nShe lives alone."
     headed = [claim for claim in atomize(text) if claim.startswith("Medications")]
     assert headed == ["Medications: metformin."]
+
+
+@pytest.mark.parametrize(
+    "said", ['"I have cancer," she said.', "“I never hit my wife,” he said.", '"My God," said Tom.']
+)
+def test_what_others_are_quoted_with_is_not_the_writer_s(said: str) -> None:
+    assert atomize(f"I cried. {said}") == ["The writer cried.", said]

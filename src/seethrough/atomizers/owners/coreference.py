@@ -225,7 +225,8 @@ def _speaks(phrase: Phrase, k: int) -> bool:
     after = phrase[k + 1] if k + 1 < len(phrase) else None
     if token.text == "I" and before is not None and before.tag == "NNP":
         return after is not None and after.tag in (*FINITE, "RB", "VB", "VBN")  # not "Annex I"
-    if token.text == "US" or (token.quoted and not phrase[0].quoted):
+    told = token.quoted and any(t.text[0].isalnum() and not t.quoted for t in phrase)
+    if token.text == "US" or told:
         return False
     if token.lower == "us" and before is not None and before.lower == "the":
         return False
