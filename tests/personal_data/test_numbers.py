@@ -26,6 +26,7 @@ def found(text: str) -> list[str]:
         ("filed as 1:19-cv-04821 in May", "1:19-cv-04821"),
         ("in 2019-CV-4821 the court", "2019-CV-4821"),
         ("hospital number 00482913", "00482913"),
+        ("Customer: claim 77-4410, Noor", "77-4410"),
         ("account number 1234 5678 at once", "1234 5678"),
         ("account number 12345678 20 January", "12345678"),
         ("passport no. AB 1234567", "AB 1234567"),

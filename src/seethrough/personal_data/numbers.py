@@ -15,7 +15,7 @@ _NUMBER = re.compile(
     r"|plate|id)"
     r"(?P<sure>[ \t]*+\(?(?:nos?|numbers?|nr|num|id|code)\b\.?|[ \t]*+#)?)"
     r"[ \t]*+(?:is|was|:|=)?[ \t]*+#?[ \t]*+"
-    r"(?P<number>(?:(?-i:[A-Z]{1,3}) )?(?:[A-Z0-9]{1,6}(?: \d{2,6}){1,8}"
+    r"(?P<number>(?:(?-i:[A-Z]{1,3}) )?(?=[A-Z/.-]{0,30}\d)(?:[A-Z0-9]{1,6}(?: \d{2,6}){1,8}"
     r"|[A-Z0-9](?:[A-Z0-9/.-]{0,30}[A-Z0-9])?))"
     r"(?P<more>(?= \d))?(?!\w)",
     re.IGNORECASE,
