@@ -125,6 +125,7 @@ def _mended(phrase: Phrase, k: int, finite: bool) -> str:
         if head is not None and head.tag[:2] == "NN":
             return "NN"
     described = behind == "NN" and phrase[k - 1].head == token.place
+    described &= k < 2 or phrase[k - 2].tag not in ("DT", "PRP$")  # "the horn sounding"
     ends = described and kind in ("", ",", ".", "CC", "WD")
     if token.tag == "VBG" and token.dep in ("dobj", "pobj", "conj") and ends:
         return "NN"  # "has shoulder swelling", not "has pain radiating to her back"
