@@ -220,7 +220,10 @@ def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
         before = text[max(0, match.start() - 12) : match.start()].split()[-1:]
         if _MONTH.match(text, match.start()) or (match.group() == "Jan" and _day(before)):
             continue
-        if is_name(match.group()) and not match.group().isupper() and not is_place([*before, ""]):
+        behind = text[match.end() : match.end() + 12].split()[:1]
+        street = is_place(behind) and behind[0].strip(".,") != "St"  # not Carol St. Clair
+        placed = street or is_place([*before, ""])
+        if is_name(match.group()) and not match.group().isupper() and not placed:
             yield Identifier("part", match.group())
     for match in _CUE.finditer(text):
         yield from _as_name(match["name"], cue=True)

@@ -138,14 +138,14 @@ _FAMOUS = vocabulary(
     christie churchill cohan coleridge coolidge corbett crichton crockett cromwell cummings
     custer darrow davenport defoe dewey dickens dickinson dietrich dreiser dryden dvorak
     eddington ehrlich ellington ellison emerson epstein faulkner fellini fonda franck freud
-    friedan fulton galbraith gandhi garbo garfield garrick gaskell gehrig gershwin gielgud
+    friedan galbraith gandhi garbo garfield gaskell gehrig gershwin gielgud
     gladstone goldsmith goldwyn grieg grimm haldane halley hammerstein hammett hancock handel
     harding harriman harte havel hawkins hawthorne hearst hellman hepburn herrick herschel hesse
     hindemith hitchcock hobbes hopkinson horowitz housman hubbard huggins hume huston hutchinson
     huxley isherwood ives jefferson jespersen joplin kahn karloff keaton keats kellogg kerouac
     kinsey kissinger knox koestler kroeber lardner laughton leakey lennon lerner lessing
     lindbergh lippmann livingstone locke longfellow lowell macarthur macaulay macgregor macleish
-    mahler malamud malraux mandela mansfield marlowe maugham mccartney mccullers mcgraw mckim
+    mahler malamud malraux mandela mansfield maugham mccartney mccullers mcgraw mckim
     mckinley meade meir melville mencken mendelssohn mercer merton millay milne mitchum
     montessori morley munro murdoch murillo naismith napier nash nehru nixon noguchi nureyev
     oates oppenheimer orwell paine parrish pauling pavlova paxton peary peirce pickett pitt
