@@ -434,7 +434,25 @@ def test_whatever_leaves_figures_without_meaning_leaves_a_release_out(kind: str)
     choice, said = told(audits, [differing("linkage.top1", 0, 1, 0)])
     assert choice.out == {0: ("untold", (kind,))}
     why = sentence(reasons(audits[0], text=False)[0])
-    assert f"A is left out: its figures do not tell what it gives away. {why}" in said
+    assert f"A is left out: its figures do not tell all that it gives away. {why}" in said
+
+
+def test_a_release_that_surely_gives_away_less_than_one_left_out_is_the_safest() -> None:
+    # What else the other one gives away is not known, but what was found on it is.
+    audits = {0: audit(0.5, (doubt("columns_repeated"),)), 1: audit(0.1)}
+    choice, (answer, said, *_, left) = told(audits, [differing("linkage.top1", 0, 1, 1)])
+    assert choice.safest == 1
+    assert answer == "Safest for this use: B."
+    assert said.startswith("It gives away less than A (Found at the first guess), and,")
+    assert left.startswith("A is left out: its figures do not tell all that it gives away.")
+    assert told(audits, [differing("linkage.top1", 0, 1, None)])[0].safest is None
+    pairs = ((0, 1), (0, 2), (1, 2))
+    both = {0: audit(0.3, (doubt("columns_repeated"),)), 1: audit(0.1), 2: audit(0.5)}
+    ahead = zip(pairs, (None, 0, 1), strict=True)
+    won = [differing("linkage.top1", *pair, better) for pair, better in ahead]
+    choice, (_, said, *_) = told(both, won)
+    assert choice.safest == 1
+    assert said.startswith("It gives away less than C (")
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ class Choice:
             names of what failed or was crossed, or the kinds of the reasons.
         doubtful: The places of those of which it is undecided whether they keep the limits on
             utilities, with the figures.
-        duels: What decides between every two that could be.
+        duels: What decides between every two that could be, and between each and the untold ones.
     """
 
     standard: Question
@@ -132,7 +132,8 @@ def choose(draws: Sequence[Draw], missing: Sequence[int], standard: Question) ->
     (`Difference.differs`) and what exceeds control and baseline is smaller, too. It is safer where
     that holds for at least one figure that decides, and for none the other way round, in every
     draw; the other way round, of a figure that has no test the interval counts. It is not safer
-    than one whose verdict is better. The safest is safer than every other release that can be used.
+    than one whose verdict is better. The safest is safer than every other release that can be used;
+    where there is no other, than one of those whose figures do not tell all that they give away.
 
     Args:
         draws: The draws that were audited, one or more, each of the same releases.
@@ -157,14 +158,17 @@ def choose(draws: Sequence[Draw], missing: Sequence[int], standard: Question) ->
         elif open_:
             doubtful[place] = open_
     places = [place for place in audited if place not in out]
+    # What untold ones are seen to give away they do give away: they beat nobody, and are beaten.
+    seen = [place for place in audited if place in places or out[place][0] == "untold"]
     duels = [
         _together([_duel(draw, pair, questions) for draw in draws])
-        for pair in combinations(places, 2)
+        for pair in combinations(seen, 2)
+        if {*pair} & {*places}
     ]
     beaten = {(d.winner, d.second if d.winner == d.first else d.first) for d in duels}
     ahead = [p for p in places if all((other, p) not in beaten for other in places)]
     best = next((p for p in ahead if all((p, o) in beaten for o in places if o != p)), None)
-    if best is not None and best not in doubtful and len(places) > 1:
+    if best is not None and best not in doubtful and any(best == d.winner for d in duels):
         return Choice(standard, best, (), out, doubtful, tuple(duels))
     if len(ahead) == 1:
         ahead += [o for o in places if o != ahead[0] and (ahead[0], o) not in beaten]

@@ -77,7 +77,7 @@ def _answer(
 ) -> list[str]:
     if choice.safest is not None:
         best = choice.safest
-        own = [d for d in choice.duels if best in (d.first, d.second)]
+        own = [duel for duel in choice.duels if duel.winner == best]
         others = listed([names[_other(d, best)] for d in own])
         figures = _called((f for d in own for f in _for(d, best)), titles)
         verdict = comparison.rows[best].deciding.verdict.word
@@ -146,7 +146,7 @@ def _why_untold(row: Row, kind: str) -> str:
     """Return why low figures of a release say nothing, which may be so in a single draw of it."""
     told = (reason for audit in row.audits for reason in reasons(audit, text=False))
     why = next(sentence(reason) for reason in told if reason["kind"] == kind)
-    return f"its figures do not tell what it gives away. {why}"
+    return f"its figures do not tell all that it gives away. {why}"
 
 
 def _other(duel: Duel, place: int) -> int:
