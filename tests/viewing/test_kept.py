@@ -234,6 +234,10 @@ def test_files_of_another_version_or_program_are_refused(run: Path, tmp_path: Pa
     for metadata in (None, {b"seethrough": b"[]"}, {b"seethrough": bare}, {b"x": b"y"}):
         pq.write_table(table.replace_schema_metadata(metadata), run / FOLDER / FINDINGS)
         assert refused(run) in ("they are damaged", "another program wrote them")
+    older = table.drop_columns(["fitting"])  # another form may have other columns
+    older = older.replace_schema_metadata({b"seethrough": b'{"form": 1}'})
+    pq.write_table(older, run / FOLDER / FINDINGS)
+    assert refused(run) == "another version of seethrough wrote them"
     (run / FOLDER / FINDINGS).write_text("no Parquet")
     assert refused(run) == "they are damaged"
 

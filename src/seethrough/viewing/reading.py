@@ -52,8 +52,8 @@ class Findings:
         self._people = self._open(PEOPLE)
         self._answers = self._open(ANSWERS)
         findings = self._open(FINDINGS)
-        self.header = self._header(findings)
-        if not all(file.header == findings.header for file in (self._people, self._answers)):
+        self.header = findings.header
+        if not all(file.metadata == findings.metadata for file in (self._people, self._answers)):
             raise self._error("they are of different runs")
         self._check_report()
         columns = findings.columns(COLUMNS[FINDINGS])
@@ -145,9 +145,9 @@ class Findings:
             raise self._error("there are none")
         return _Table(path, self)
 
-    def _header(self, table: _Table) -> Header:
+    def _header(self, metadata: bytes) -> Header:
         try:
-            kept = json.loads(table.header)
+            kept = json.loads(metadata)
             if kept["form"] != FORM:
                 raise self._error("another version of seethrough wrote them")
             return Header.from_json(kept)
@@ -192,7 +192,8 @@ class _Table:
             self._file = pq.ParquetFile(path, page_checksum_verification=True)
             whole = self._file.metadata
             schema = self._file.schema_arrow
-            self.header: bytes = schema.metadata[KEY]
+            self.metadata: bytes = schema.metadata[KEY]
+            self.header = findings._header(self.metadata)  # another form may have other columns
             # Pages have checksums; that a column holds text, and not bytes, is said by none.
             texts = (pa.string(), pa.large_string())
             known = [t in texts or pa.types.is_integer(t) for t in schema.types]
