@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -198,6 +199,21 @@ def test_columns_that_rows_of_nobody_repeat_are_named() -> None:
     without = corpus([{}] * 60)
     assert not reasons_of_nobody(corpus(private), nobody(kept), without)
     assert reasons_of_nobody(corpus(private), nobody(told), without) == [reason]
+
+
+def test_values_that_are_drawn_anew_are_no_copies_where_the_control_lacks_the_column() -> None:
+    rng = random.Random(3)
+
+    def seen(n: int) -> list[dict[str, Any]]:
+        """Return days of one year, of which some people share one."""
+        return [{"seen": f"2021-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}"} for _ in range(n)]
+
+    private, without = seen(60), corpus([{}] * 60)
+    assert not reasons_of_nobody(corpus(private), nobody(seen(60)), without)
+    assert not reasons_of_nobody(corpus(private), nobody(seen(30)), without)
+    assert reasons_of_nobody(corpus(private), nobody(private + seen(140)), without)
+    families = [{"phone": f"555-{i if i % 5 else i + 1:04}"} for i in range(60)]
+    assert reasons_of_nobody(corpus(families), nobody(families * 10), without)
 
 
 def test_columns_that_tell_people_apart_only_together_are_named() -> None:

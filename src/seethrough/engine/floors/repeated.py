@@ -70,7 +70,8 @@ def reasons_of_nobody(private: Corpus, released: Corpus, control: Corpus) -> lis
     """Return which columns of the private file are repeated by rows that stand for nobody.
 
     Chance is how often the release has the values of people who were held out: each by itself, and
-    all that stand there together in one row.
+    all that stand there together in one row; of a column that they lack, how often private rows
+    have the values of other people.
 
     Args:
         private: The private records.
@@ -91,9 +92,14 @@ def reasons_of_nobody(private: Corpus, released: Corpus, control: Corpus) -> lis
         for name, place in places.items()
         if place and (name in others or _apart(own[name]))
     }
-    names = [name for name in there if _more_often([name], there, own, others, told)]
+    drawn = {
+        name: _drawn(own[name], private.persons, told[place])
+        for name, place in there.items()
+        if name not in others
+    }
+    names = [name for name in there if _more_often([name], there, own, others, told, drawn)]
     both = [name for name in there if name in others]
-    if not names and _more_often(both, there, own, others, told):
+    if not names and _more_often(both, there, own, others, told, drawn):
         names = both
     return _reasons(names)
 
@@ -111,23 +117,37 @@ def _apart(values: Sequence[str]) -> bool:
     return 2 * sum(count == 1 for count in counts.values()) > counts.total()
 
 
+def _drawn(values: Sequence[str], persons: Sequence[str], told: Sequence[str]) -> float:
+    """Return how often released values that are drawn anew are those of a column, 0 to 1.
+
+    As in so many private rows, and in no more than there are: where a few people share what tells
+    all others apart, such as a family its number, many rows drawn anew have no more of it.
+    """
+    rows = [(value, person) for value, person in zip(values, persons, strict=True) if value]
+    people = Counter(value for value, _ in {*rows})
+    shared = sum(people[value] > 1 for value, _ in rows) / len(rows)
+    return float(1 - (1 - shared) ** min(1.0, sum(map(bool, told)) / len(rows)))
+
+
 def _more_often(
     names: Sequence[str],
     places: Mapping[str, str],
     own: Mapping[str, Sequence[str]],
     others: Mapping[str, Sequence[str]],
     told: Mapping[str, Sequence[str]],
+    drawn: Mapping[str, float],
 ) -> bool:
     """Return whether released rows have the values of some columns together beyond chance.
 
-    Rows where one of them is empty do not count. Where the others lack a column, chance is 0.
+    Rows where one of them is empty do not count. Where the others lack a column, chance is
+    ``drawn``.
     """
     rows = {*zip(*(told[places[name]] for name in names), strict=True)}
     asked = ([*zip(*(side.get(n, ()) for n in names), strict=True)] for side in (own, others))
     mine, theirs = ([row in rows for row in side if all(row)] for side in asked)
     if not mine:
         return False
-    chance = sum(theirs) / len(theirs) if theirs else 0.0
+    chance = sum(theirs) / len(theirs) if theirs else drawn.get(names[0], 0.0)
     beyond = sum(mine) / len(mine) - chance
     return beyond > MOST and beyond > _noise(chance, min(len(mine), len(theirs) or len(mine)))
 
