@@ -466,6 +466,18 @@ def test_a_release_that_was_made_of_other_records_is_left_out(of: str, out: Any)
     assert told(audits, [differing("linkage.top1", 0, 1, 0)])[0].out == out
 
 
+def test_the_answer_says_which_difference_of_a_sidecar_leaves_a_release_out() -> None:
+    named = {"sidecar": "a.release.json"}
+    both = tuple(
+        Reason("sidecar_mismatch", "inconclusive", facts={"of": of, "private": named})
+        for of in ("release", "private")
+    )
+    audits = {0: audit(0.0, both), 1: audit(0.5)}
+    _, said = told(audits, [differing("linkage.top1", 0, 1, 0)])
+    (left,) = (line for line in said if line.startswith("A is left out"))
+    assert "for other private records" in left
+
+
 def test_a_doubt_leaves_a_release_out_by_one_draw_and_for_its_own_questions_only() -> None:
     unread = replace(doubt("unreadable"), questions=("anonymous",))
     found = [differing("linkage.top1", 0, 1, 0)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -214,16 +214,19 @@ UNTOLD = frozenset(
 
 def _untold(audit: Audit, questions: set[Question]) -> tuple[str, ...]:
     """Return why figures that decide were not measured, or measured on the wrong records."""
-    return tuple(
-        reason.kind
-        for reason in audit.verdict.reasons
-        if questions & set(reason.questions) and (reason.kind in UNTOLD or _of_others(reason))
-    )
+    return tuple(r.kind for r in audit.verdict.reasons if tells_nothing(r, questions))
 
 
-def _of_others(reason: Reason) -> bool:
-    """Return whether a release was made of other private records, by its own sidecar."""
-    return reason.kind == "sidecar_mismatch" and reason.facts["of"] == "private"
+def tells_nothing(reason: Reason, questions: Collection[Question]) -> bool:
+    """Return whether low figures of a release say nothing, for some reason of its verdict.
+
+    Args:
+        reason: The reason; one is that the release was made of other private records, by its
+            own sidecar.
+        questions: The questions whose figures count.
+    """
+    of_others = reason.kind == "sidecar_mismatch" and reason.facts["of"] == "private"
+    return bool({*questions} & {*reason.questions}) and (reason.kind in UNTOLD or of_others)
 
 
 _CROSSED = ("limit_crossed",)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from seethrough.engine.comparing.safest import tells_nothing
+from seethrough.reasons import QUESTIONS
 from seethrough.report.labels.reasons import sentence
 from seethrough.report.labels.wording import listed
 from seethrough.report.machine import reasons
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from seethrough.engine.comparing.comparison import Comparison, Row
     from seethrough.engine.comparing.safest import Choice, Duel
     from seethrough.engine.result import Audit
+    from seethrough.reasons import Question
 
 MOST_DUELS = 6
 """How many pairs of releases are explained."""
@@ -31,7 +34,7 @@ def safest_sentences(comparison: Comparison, names: Sequence[str]) -> list[str]:
     if not any(_limited(audit) for audit in comparison.audits):
         said.append("No limit was set on a utility, so usefulness was not considered.")
     said += [
-        f"{names[place]} is left out: {_why_untold(comparison.rows[place], what[0])}"
+        f"{names[place]} is left out: {_why_untold(comparison.rows[place], choice.standard)}"
         if why == "untold"
         else f"{names[place]} is left out: {_why_out(why, _called(what, titles))}."
         for place, (why, what) in choice.out.items()
@@ -142,10 +145,15 @@ def _why_out(why: str, what: str) -> str:
     return "it could not be made or audited"
 
 
-def _why_untold(row: Row, kind: str) -> str:
+def _why_untold(row: Row, standard: Question) -> str:
     """Return why low figures of a release say nothing, which may be so in a single draw of it."""
-    told = (reason for audit in row.audits for reason in reasons(audit, text=False))
-    why = next(sentence(reason) for reason in told if reason["kind"] == kind)
+    questions = QUESTIONS[: QUESTIONS.index(standard) + 1]
+    why = next(
+        sentence(said)
+        for audit in row.audits
+        for reason, said in zip(audit.verdict.reasons, reasons(audit, text=False), strict=True)
+        if tells_nothing(reason, questions)
+    )
     return f"its figures do not tell all that it gives away. {why}"
 
 
