@@ -127,7 +127,7 @@ class TunedModel:
 
         That of the weights, without the guard: whoever holds them can leave it out, and go on to
         the part in which the answer stands as it is (``_up_to``). None for a span that is longer
-        what the model reads at once.
+        than what the model reads at once.
 
         Raises:
             InputError: What the model computes is not a number.
