@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from seethrough.estimates.in_words import as_set, ends, percentage
+from seethrough.estimates.in_words import apart, as_set, ends, percentage
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,20 @@ def test_no_end_is_rounded_over_a_limit() -> None:
     assert ends(0.0502, 0.31, 0.05) == "5.02 to 31"
     assert ends(-0.09, 0.0496, 0.05) == "-9 to 4.96"
     assert ends(0.03, 0.31, 0.05) == "3 to 31"
+
+
+@pytest.mark.parametrize("bar", [0.07, 0.14, 0.28, 0.29, 0.55, 0.57])
+def test_a_share_at_a_limit_is_said_as_the_limit_is(bar: float) -> None:
+    assert percentage(bar, bar) == as_set(bar, True)
+    assert ends(0.0, bar, bar) == f"0 to {as_set(bar, True)[:-2]}"
+
+
+@pytest.mark.parametrize(
+    ("value", "bar", "said"),
+    [
+        (0.0451, 0.05, "0.045"), (0.1451, 0.15, "0.145"), (-0.0451, -0.05, "-0.045"),
+        (0.3, 0.3, "0.30"), (0.1 + 0.2, 0.3, "0.30"), (0.104, 0.1, "0.104"), (0.2, 0.05, "0.20"),
+    ],
+)  # fmt: skip
+def test_a_number_near_a_limit_loses_no_digits(value: float, bar: float, said: str) -> None:
+    assert apart(f"{value:z.2f}", value, bar) == said

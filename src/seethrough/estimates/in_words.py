@@ -53,7 +53,7 @@ def ends(low: float, high: float, bar: float | None = None) -> str:
 
 
 def _percent(said: str, part: float, bar: float | None) -> str:
-    return apart(said, 100 * part, None if bar is None else round(100 * bar, 10))
+    return apart(said, 100 * part, None if bar is None else 100 * bar)
 
 
 def apart(said: str, value: float, bar: float | None) -> str:
@@ -66,9 +66,9 @@ def apart(said: str, value: float, bar: float | None) -> str:
     """
     if bar is None:
         return said
-    for digits in range(1, _MOST_DIGITS):
-        if _side(float(said), bar) == _side(value, bar):
-            break
+    side, digits = _side(value, bar), len(said.partition(".")[2])
+    while _side(float(said), bar) != side and digits < _MOST_DIGITS:
+        digits += 1
         said = f"{value:z.{digits}f}"
     return said
 
@@ -77,7 +77,8 @@ _MOST_DIGITS = 8
 
 
 def _side(value: float, bar: float) -> int:
-    return (value > bar) - (value < bar)
+    over = round(value - bar, _MOST_DIGITS)  # what lies beyond cannot be said and may be rounding
+    return (over > 0) - (over < 0)
 
 
 def as_set(value: float, percent: bool) -> str:
