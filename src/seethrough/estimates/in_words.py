@@ -67,9 +67,9 @@ def apart(said: str, value: float, bar: float | None) -> str:
     if bar is None:
         return said
     side, digits = _side(value, bar), len(said.partition(".")[2])
-    while _side(float(said), bar) != side and digits < _MOST_DIGITS:
+    while _side(float(said.replace(",", "")), bar) != side and digits < _MOST_DIGITS:
         digits += 1
-        said = f"{value:z.{digits}f}"
+        said = f"{value:z,.{digits}f}"
     return said
 
 

@@ -83,3 +83,9 @@ def test_names_from_right_to_left_stay_apart_in_a_list() -> None:
 )
 def test_a_large_number_is_short_enough_to_be_read(value: float, said: str) -> None:
     assert number(value) == said
+
+
+def test_no_large_number_is_rounded_onto_a_limit() -> None:
+    assert number(7444.4, 7444) == "7,444.4"
+    assert number(7444.4, 7000) == "7,444"
+    assert number(7444, 7444) == "7,444"

@@ -152,7 +152,8 @@ def number(value: float, bar: float | None = None) -> str:
     for size, word in _IN_WORDS:
         if abs(value) >= size:
             return f"{value / size:.2f} {word}"
-    return f"{value:,.0f}" if abs(value) >= LARGE else apart(f"{value:z.2f}", value, bar)
+    said = f"{value:,.0f}" if abs(value) >= LARGE else f"{value:z.2f}"
+    return apart(said, value, bar)
 
 
 def with_spread(interval: Mapping[str, Any] | None, percent: bool, bar: float | None = None) -> str:
