@@ -400,6 +400,8 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("J'habite 12 rue de la Paix", "12 rue de la Paix"),
         ("Vivo en Calle de la Luna, 5", "Calle de la Luna, 5"),
         ("Abito in Via Roma 131", "Via Roma 131"),
+        ("abito in via Roma 131", "via Roma 131"),
+        ("abito a Milano, via Roma 131", "via Roma 131"),
         ("at 12 Hampton Court, Leeds", "12 Hampton Court"),
         ("at 5 The Court, Leeds", "5 The Court"),
         ("at 2004 Oak Court, Reno", "2004 Oak Court"),
@@ -435,6 +437,7 @@ def test_marks_that_stand_by_themselves_hide_nothing() -> None:
         "WARNING, JOHN DOES not; 1::2",
         "We met at noon at the dot com office. The page is at www.example.org @ www.example.org",
         "Username: Administrator, login: required, user_id = row, my Instagram is private",
+        "We drove via Interstate 95 and talked via Zoom 10 or via Teams 365",
     ],
 )
 def test_what_is_no_identifier(text: str) -> None:

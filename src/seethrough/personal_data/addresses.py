@@ -18,6 +18,8 @@ _ARTICLES = (
     r"(?:de l|d)['’]|(?:de la|de los|de las|della|dell|das|dos|del|des|dei|du|da|do|di|de|la|les?) "
 )
 _CAPITAL = r"[A-ZÀ-ÞŁŚŻŹ][\w'’.-]*"
+_ITALIAN_VIA = r"(?:Via|(?:(?<=\bin )|(?<=, ))via)"
+"""*In via Roma 12*; not the English word: *we drove via Interstate 95*."""
 STREET = re.compile(
     rf"\b{_NO_YEAR}"
     r"\d{1,5}[A-Za-z]?,?[ \t]+(?:(?:[A-Z][\w'’.-]*|\d{1,3}(?:st|nd|rd|th))[ \t]+){1,4}?"
@@ -33,7 +35,7 @@ STREET = re.compile(
     r" \d{1,4}[a-z]?\b"
     r"|\b\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|boulevard|chemin|allée|impasse|quai|place|cours)"
     rf" (?:{_ARTICLES})?{_CAPITAL}"
-    r"|\b(?:[Vv]ia|[Vv]iale|[Cc]orso|[Pp]iazza|[Cc]alle|C/|[Aa]venida|[Pp]aseo|[Rr]ua|[Ss]trada"
-    rf"|[Uu]lica|ul\.)(?: (?:{_ARTICLES})?{_CAPITAL}){{1,4}},? \d{{1,4}}\b"
+    rf"|\b(?:{_ITALIAN_VIA}|[Vv]iale|[Cc]orso|[Pp]iazza|[Cc]alle|C/|[Aa]venida|[Pp]aseo|[Rr]ua"
+    rf"|[Ss]trada|[Uu]lica|ul\.)(?: (?:{_ARTICLES})?{_CAPITAL}){{1,4}},? \d{{1,4}}\b"
 )
 """*12 Oak Street*, *Hauptstr. 12*, *12 rue de la Paix*, *Via Roma 131*, *P.O. Box 211*."""
