@@ -50,6 +50,7 @@ def test_each_kind_is_found(text: str, written: str) -> None:
         "to GB83 WEST 1234 5698 7654 32",
         "policy 1951-1957, ref: 135-145, file 0612.pdf, case 12.05.2019, order 250.50, case 123",
         "order 1234 56, registration IN 2001, plate UV12, CASE OF 2019, no. 12, No. 5-10",
+        "registration was 250 EUR, registration: 12 NOV 2018, registration 930 AM, reg 150 USD",
     ],
 )
 def test_what_has_no_owner_is_not(text: str) -> None:

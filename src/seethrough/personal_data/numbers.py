@@ -43,7 +43,13 @@ _PLATE = re.compile(
 """A vehicle's plate where a word says so: *B-MW 1234*, *AB12 CDE*."""
 _YEARS = re.compile(r"(?:19|20)\d\d(?:-(?:19|20)\d\d)?")
 _LIMITS = re.compile(r"(\d{1,3}(?:\.\d+)?)-(\d{1,3}(?:\.\d+)?)")
-_AMOUNT_OR_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d+\.\d{1,2}")
+_CURRENCY = r"(?:EUR|USD|GBP|CHF|CAD|AUD|INR|JPY|SEK|NOK|DKK|PLN)"
+_MONTH = r"(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEPT?|OCT|NOV|DEC)"
+_AMOUNT_OR_DATE = re.compile(
+    rf"\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{1,4}}|\d+\.\d{{1,2}}|{_CURRENCY} ?\d{{1,4}}"
+    rf"|\d{{1,4}} ?(?:{_CURRENCY}|[AP]M)(?: (?:19|20)\d\d)?|{_MONTH}[ -]?\d\d?"
+    rf"|\d\d?[ -]?{_MONTH}[ -]?(?:(?:19|20)\d\d)?"
+)
 _FILE = re.compile(
     r".*\.(?:pdf|docx?|xlsx?|pptx?|csv|tsv|txt|rtf|jpe?g|png|gif|bmp|tiff?|pcx|html?|xml|json|zip"
     r"|msg|eml|wav|mp[34])",
@@ -96,7 +102,8 @@ def _numbers(text: str) -> Iterator[tuple[int, int]]:
         if digits >= 4 and not ranging and not apart and _is_code(number):
             yield match.span("number")
     for match in _PLATE.finditer(text):
-        yield match.span("number")
+        if _is_code(match["number"]):
+            yield match.span("number")
 
 
 def _is_code(number: str) -> bool:
