@@ -366,6 +366,9 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("mail j.doe @ mail.example.com", "j.doe @ mail.example.com"),
         ("User ID: thmartin Password", "thmartin"),
         ("my discord is j_doe99 if you", "j_doe99"),
+        ("my discord is thmartin, discord is", "thmartin"),
+        ("discord is j_doe99 if you", "j_doe99"),
+        ("Discord name is thmartin", "thmartin"),
         ("MRN: 88120457", "88120457"),
         ("ref no. 123-456", "123-456"),
         ("Ref 48213-2", "48213-2"),
@@ -437,6 +440,7 @@ def test_marks_that_stand_by_themselves_hide_nothing() -> None:
         "WARNING, JOHN DOES not; 1::2",
         "We met at noon at the dot com office. The page is at www.example.org @ www.example.org",
         "Username: Administrator, login: required, user_id = row, my Instagram is private",
+        "Discord is laggy, Telegram was meh, and Twitter is glitchy",
         "We drove via Interstate 95 and talked via Zoom 10 or via Teams 365",
     ],
 )

@@ -106,14 +106,20 @@ _SPACE = re.compile(r"[\s,]+")
 _HANDLE = re.compile(
     r"(?<![\w@./])(?:@(?!(?:[A-Z][a-z]+){2})[A-Za-z_][\w.]{1,29}\w|/?u/[A-Za-z_][\w-]{2,29})"
 )
+_APPS = r"(?:insta(?:gram)?|discord|skype|telegram|snap(?:chat)?|tiktok|twitter|kik|psn)"
 _ACCOUNT = re.compile(
     r"(?<!@)\b(?:(?:user|screen|account)[ \t]?name|user[ \t]?id|login|gamertag|handle"
-    r"|insta(?:gram)?|discord|skype|telegram|snap(?:chat)?|tiktok|twitter|kik|psn)"
+    rf"|(?:(?<=\bmy )|(?<=\bhis )|(?<=\bher )){_APPS}"
+    rf"|{_APPS}(?=[ \t]*:|[ \t]+(?:name|handle|id|account|user)\b"
+    r"|[ \t]+(?:is|was)[ \t]+@?[a-z.-]{0,28}[\d_]))"
     r"(?:[ \t]+(?:name|handle|id|account|user))?"
     r"(?:[ \t]*:[ \t]*|[ \t]+(?:is|was)[ \t]+)(?P<name>@?[A-Za-z][\w.-]{1,28}\w)(?![\w(\[=])",
     re.IGNORECASE,
 )
-"""A name of an account behind words that say so: *Username: thmartin*, *my discord is j_doe99*."""
+"""A name of an account behind words that say so: *Username: thmartin*, *my discord is j_doe99*.
+
+Not *Discord is laggy*.
+"""
 _PROFILE = re.compile(
     r"(?:linkedin|facebook|twitter|instagram|github|gitlab|tiktok|reddit|youtube|medium|x)\.com/\S|/~|/users?/",
     re.IGNORECASE,
