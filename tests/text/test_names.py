@@ -6,7 +6,20 @@ from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_
 
 
 @pytest.mark.parametrize(
-    "word", ["table", "Rose", "mark", "walked", "the", "boxes", "Baker", "may", "o'clock"]
+    "word",
+    [
+        "table",
+        "Rose",
+        "mark",
+        "walked",
+        "the",
+        "boxes",
+        "Baker",
+        "Browning",
+        "wilder",
+        "may",
+        "o'clock",
+    ],
 )
 def test_ordinary_words(word: str) -> None:
     assert is_ordinary(word)

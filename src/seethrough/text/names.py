@@ -244,7 +244,7 @@ _WORDS_TOO = vocabulary(
     """
     amber angel april archer art august aurora austin autumn baker ball banks barber barker
     beach beck bell berry bill bird bishop black bloom bond booth bow branch bridges brook
-    brooks brown bull burns bush butcher butler cannon carpenter carter castle chad chance
+    brooks brown browning bull burns bush butcher butler cannon carpenter carter castle chad chance
     charity chase christian chuck church clay cliff cole collier cook cooper cotton cross
     crystal daisy dale dawn day dean destiny diamond dick don drew duncan earl early east
     english eve faith farmer felicity field fields fish fisher flood flora flowers ford forest
@@ -260,7 +260,7 @@ _WORDS_TOO = vocabulary(
     shepherd short silver singer skinner skip sky small smart snow sparks spring star steel
     sterling stern stock stone storm street strong sue summer summers sun sunny swan swift
     tailor temple thorn tower town tree tucker turner valentine van victor viola violet wade
-    walker wall walls ward waters weaver web weeks wells west wheat wheeler white wild will
+    walker wall walls ward waters weaver web weeks wells west wheat wheeler white wild wilder will
     willow winter winters wise wolf wood woods worth wright young
     """
 )
