@@ -227,7 +227,8 @@ def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
         if _MONTH.match(text, match.start()) or (match.group() == "Jan" and _day(before)):
             continue
         behind = text[match.end() : match.end() + 12].split()[:1]
-        street = is_place(behind) and behind[0].strip(".,") != "St"  # not Carol St. Clair
+        capital = bool(behind) and behind[0][0].isupper()  # not "let Emily place the order"
+        street = capital and is_place(behind) and behind[0].strip(".,") != "St"  # Carol St. Clair
         placed = street or is_place([*before, ""])
         if is_name(match.group()) and not match.group().isupper() and not placed:
             yield Identifier("part", match.group())
