@@ -387,6 +387,7 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("at home, number (41-22) 752-4722", "(41-22) 752-4722"),
         ("655 437 108 office", "655 437 108"),
         ("reach me at extension 5-7809.", "5-7809"),
+        ("My name is Diane Lane.", "Diane"),
         ("Let Emily place the order", "Emily"),
         ("Kevin drive me home", "Kevin"),
         ("my name is vitoria and", "vitoria"),

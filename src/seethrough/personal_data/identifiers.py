@@ -227,8 +227,7 @@ def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
         if _MONTH.match(text, match.start()) or (match.group() == "Jan" and _day(before)):
             continue
         behind = text[match.end() : match.end() + 12].split()[:1]
-        capital = bool(behind) and behind[0][0].isupper()  # not "let Emily place the order"
-        street = capital and is_place(behind) and behind[0].strip(".,") != "St"  # Carol St. Clair
+        street = is_place(behind) and _is_street(behind[0].rstrip(".,;:!?"))
         placed = street or is_place([*before, ""])
         if is_name(match.group()) and not match.group().isupper() and not placed:
             yield Identifier("part", match.group())
@@ -247,6 +246,11 @@ def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
         if shown and _is_family_first(match["family"], match["given"]):
             yield Identifier("name", f"{match['family']}, {match['given']}")
             yield Identifier("part", match["family"])
+
+
+def _is_street(word: str) -> bool:
+    """Return whether a place is meant: not *Emily place*, *Carol St. Clair* or *Diane Lane*."""
+    return word[:1].isupper() and word != "St" and folded(word) not in FAMILY
 
 
 def _in_lower_case(parts: Sequence[str], sure: bool) -> Iterator[Identifier]:
