@@ -269,12 +269,14 @@ _WORDS_TOO = vocabulary(
 _NAMES = GIVEN | FAMILY
 _NEWER = vocabulary(
     """
-    api app apps aug blog chatbot covid css dec email feb fri gmbh html inc json jul jun llc login
-    ltd mon nov oct offline online sat sep sept smartphone thu thurs tue tues url username website
-    wed wifi
+    ahh api app apps argh aug aww blog btw chatbot covid css dec email feb fri ftw fyi gmbh gonna
+    gotta haha hahaha hehe hey hmm hmmm html idk ikr imho inc json jul jun llc lmao login lol ltd
+    meh mon nah nope nov oct offline omg online oops ouch phew pls rofl sat sep sept smartphone smh
+    tbh thu thurs til tldr tue tues ugh uhh umm urgh url username wanna website wed welp whoa wifi
+    wtf yep yikes yum yup
     """
 )
-"""Words and abbreviations that the lemmatizer does not know."""
+"""Words, abbreviations and interjections that the lemmatizer does not know."""
 
 _OF = vocabulary(
     "al am bin da das de del della den der des di do dos du el ibn la le ten ter van von"
