@@ -216,6 +216,15 @@ def test_values_that_are_drawn_anew_are_no_copies_where_the_control_lacks_the_co
     assert reasons_of_nobody(corpus(families), nobody(families * 10), without)
 
 
+def test_ages_repeat_no_numbers_of_rows() -> None:
+    private = corpus([{"row": i} for i in range(60)])
+    aged = nobody([{"age": 18 + i * 7 % 60} for i in range(200)])
+    for control in (corpus([{"row": i} for i in range(20)]), corpus([{}] * 20)):
+        assert not reasons_of_nobody(private, aged, control)
+    shuffled = nobody([{"row": i * 7 % 60} for i in range(60)])
+    assert reasons_of_nobody(private, shuffled, corpus([{}] * 20))
+
+
 def test_columns_that_tell_people_apart_only_together_are_named() -> None:
     def of(first: int) -> list[dict[str, Any]]:
         return [{"a": i % 8, "b": i // 8 % 8, "c": (first + i) % 7} for i in range(56)]

@@ -105,7 +105,12 @@ def reasons_of_nobody(private: Corpus, released: Corpus, control: Corpus) -> lis
 
 
 def _place(name: str, own: Sequence[str], told: Mapping[str, Sequence[str]]) -> str:
-    """Return the released column that has most of a column's values; "" where none has any."""
+    """Return the released column that has most of a column's values; "" where none has any.
+
+    Numbers of rows are among any numbers, such as ages; only a column of the same name has them.
+    """
+    if counted(own):
+        told = {other: cells for other, cells in told.items() if other == name}
     shared = {other: len({*own} & {*cells} - {""}) for other, cells in told.items()}
     ranked = sorted(shared, key=lambda other: (shared[other], other == name))
     return ranked[-1] if ranked and shared[ranked[-1]] else ""
