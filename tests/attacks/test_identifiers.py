@@ -444,6 +444,7 @@ def test_marks_that_stand_by_themselves_hide_nothing() -> None:
         "We met at noon at the dot com office. The page is at www.example.org @ www.example.org",
         "Username: Administrator, login: required, user_id = row, my Instagram is private",
         "Hmm, I see what you mean.",
+        "Please call me anytime. or call me tmrw, thx. my name is anonymized",
         "Yup, I do. Ugh, please stop.\nLol",
         "Discord is laggy, Telegram was meh, and Twitter is glitchy",
         "We drove via Interstate 95 and talked via Zoom 10 or via Teams 365",

@@ -269,11 +269,14 @@ _WORDS_TOO = vocabulary(
 _NAMES = GIVEN | FAMILY
 _NEWER = vocabulary(
     """
-    ahh api app apps argh aug aww blog btw chatbot covid css dec email feb fri ftw fyi gmbh gonna
-    gotta haha hahaha hehe hey hmm hmmm html idk ikr imho inc json jul jun llc lmao login lol ltd
-    meh mon nah nope nov oct offline omg online oops ouch phew pls rofl sat sep sept smartphone smh
-    tbh thu thurs til tldr tue tues ugh uhh umm urgh url username wanna website wed welp whoa wifi
-    wtf yep yikes yum yup
+    abt ahh aka albeit allright alot amid amidst anonymised anonymized anybody anytime api app
+    approx apps argh attn aug aww bcc blog bro btw btwn chatbot covid coz css cuz dec dunno email
+    etc everybody ext feb fri ftw fwd fyi gimme gmbh gonna gotta haha hahaha hashtag hehe hey hmm
+    hmmm hotline hrs html idk ikr imho inc json jul jun lemme llc lmao login lol ltd meh mins mon
+    nah nope nov nxt oct offline omg online oops ouch phew pls plz ppl rofl sat secs selfie sep sept
+    smartphone smh tbh thanx thnx thu thurs thx til tldr tmr tmrw tonite tue tues txt ugh uhh umm
+    unto urgh url username versus wanna website wed welp whichever whilst whoa wifi wks wtf yep
+    yikes yrs yum yup
     """
 )
 """Words, abbreviations and interjections that the lemmatizer does not know."""
