@@ -58,7 +58,7 @@ def test_codes_among_ordinary_words_are_not_read(coded):
         pieces = [code[start : start + 10] for start in range(0, len(code), 10)]
         text = " ".join(f"{piece} {words}" for piece in pieces[:40])
         assert english_share(text) > 0.75
-        assert kind_of(" ".join(f"{piece} the pain goes on" for piece in pieces)) == (
+        assert kind_of(" ".join(f"{piece} pain goes" for piece in pieces)) == (
             "not_words",
             "",
         )
@@ -68,7 +68,11 @@ def test_a_few_codes_are_no_code():
     words = "She takes omeprazole 20 mg, and her HbA1c was 48 mmol/mol on 3 May. "
     named = "McDonald, a3f9c2d1 and CYP2D6 at NewYork1994 met WiFi7a, USB3c, and H5N1x2 users. "
     assert kind_of(5 * words + named) == ("read", "")
-    assert kind_of(named) == ("read", "")
+    hashed = [
+        f"Mr {i:08x} saw Dr {7919 * i:08x} for a cough that he has had for three weeks."
+        for i in range(0x8F3A2B1C, 0x8F3A2B1C + 12)
+    ]
+    assert kind_of(" ".join(hashed * 2)) == ("read", "")
 
 
 def test_every_record_is_counted_once():

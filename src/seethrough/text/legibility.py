@@ -44,7 +44,7 @@ _RUN = re.compile(r"[A-Za-z0-9]{6,}")
 _CHANGE = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[A-Z]{2}(?=[a-z])|[0-9](?=[A-Za-z])")
 _LEAST_CHANGES = 2
 _LEAST_CODES = 8
-_MOST_CODED = 0.1
+_MOST_CODED = 0.2
 PART = 500
 """How many texts are read at once."""
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -125,27 +125,28 @@ def kind_of(text: str) -> tuple[Kind, str]:
     foreign = [c for c in beyond if c > _LATIN_ENDS and not _is_latin(c)]
     if letters >= _FEW_WORDS and len(foreign) > _OTHER_SCRIPT * letters:
         return "script", _script(foreign)
-    if _holds_codes(plain):
-        return "not_words", ""
     words = words_of(plain)
     share = known_share(words)
     longest = max(map(len, words), default=0)
     short = letters < _FEW_LETTERS or (len(words) < _FEW_WORDS and longest < _FEW_LETTERS)
-    if share >= _CLEARLY_ENGLISH or short:
-        return "read", ""
-    language, confidence = language_of(plain)
-    if language in _NEAR_ENGLISH:
-        return "read", ""
-    if language != NO_LANGUAGE and confidence >= (_SURE if share < ENGLISH else _VERY_SURE):
-        return "language", language
-    return ("read" if share >= _MIXED else "not_words"), ""
+    if share < _CLEARLY_ENGLISH and not short:
+        language, confidence = language_of(plain)
+        other = language != NO_LANGUAGE and language not in _NEAR_ENGLISH
+        if other and confidence >= (_SURE if share < ENGLISH else _VERY_SURE):
+            return "language", language
+        if share < _MIXED and language not in _NEAR_ENGLISH:
+            return "not_words", ""
+    return ("not_words" if _holds_codes(plain) else "read"), ""
 
 
 def _holds_codes(text: str) -> bool:
-    """Return whether a tenth of a text and more are codes, such as pieces of base64."""
-    runs = [run for run in _RUN.findall(text) if not _looks_like_a_word(run)]
+    """Return whether more than a fifth of a text are codes, such as pieces of base64.
+
+    A code that stands there again, such as the pseudonym of a person, tells nothing more.
+    """
+    runs = {run for run in _RUN.findall(text) if not _looks_like_a_word(run)}
     codes = [run for run in runs if len(_CHANGE.findall(run)) >= _LEAST_CHANGES]
-    return len({*codes}) >= _LEAST_CODES and sum(map(len, codes)) > _MOST_CODED * len(text)
+    return len(codes) >= _LEAST_CODES and sum(map(len, codes)) > _MOST_CODED * len(text)
 
 
 def _looks_like_a_word(run: str) -> bool:
