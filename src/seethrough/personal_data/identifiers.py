@@ -102,6 +102,10 @@ _TITLES = re.compile(
 )
 _TAIL = re.compile(r"(?:['’]s|['’])$")
 _SPELLED_EMAIL = re.compile(contact_data.SPELLED_EMAIL, re.IGNORECASE)
+_MAIL_CUE = re.compile(
+    r"\b(?:e-?mail|mail|address|write|contact|reach)\b[^.!?\n]{0,30}$", re.IGNORECASE
+)
+"""What makes a mail address of an ordinary word: not *looked at amazon dot com*."""
 _SPACE = re.compile(r"[\s,]+")
 _HANDLE = re.compile(
     r"(?<![\w@./])(?:@(?!(?:[A-Z][a-z]+){2})[A-Za-z_][\w.]{1,29}\w|/?u/[A-Za-z_][\w-]{2,29})"
@@ -182,7 +186,11 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
             yield Identifier(kind, written)
     plain = in_plain_blanks(in_hyphens(text))
     for match in _SPELLED_EMAIL.finditer(plain):
-        yield Identifier("email", text[slice(*match.span())])
+        name = match.group().partition(" ")[0]
+        if not is_ordinary(name) or _MAIL_CUE.search(
+            plain[max(0, match.start() - 40) : match.start()]
+        ):
+            yield Identifier("email", text[slice(*match.span())])
     for match in _PHONE.finditer(plain):
         start, end = match.span()
         if _is_phone(match.group(), plain[max(0, start - 40) : start], plain[end : end + 10]):
