@@ -109,7 +109,8 @@ def test_pure_synthetic_data(capsys: pytest.CaptureFixture[str]) -> None:
     few = [f"--attack=extraction:questions=4,aim={aim}" for aim in ("contacts", "untargeted")]
     given = ["--model", "fake", "--questions", "questions.jsonl", *few, "--run", "here"]
     status, out, _ = call(capsys, "--preset", "sage", *given)
-    assert status == 2  # nobody is held out
+    assert status == 1  # a model that repeats all it is given recites the originals
+    assert "Original wording about 3 of 3 people comes out in answers" in out
     assert "Without --questions" not in out
     assert [cell("here", 0, "Origin", column)["n"] for column in (0, 1)] == [1, 1]
     assert cell("here", 0, "0-shot", 0)["arm"] == "baseline"
