@@ -253,10 +253,12 @@ def test_a_canary_s_own_released_records_are_hidden_from_the_control() -> None:
 def test_the_exposure_is_a_rank_in_bits() -> None:
     made = planted(4)
     (known, *_) = Canary().learn(made.private, generator(0))
+    last = int(known.text.removesuffix(".")[-1])
     for text, bits, stands in (
         (known.text, 10, 1),  # before all 1,023 others
         ("Nothing of it.", 1, 0),  # alike, in the middle: rank 512.5 of 1,024
-        (known.text.removesuffix(".") + "1", 10, 0),  # the last digit is not this one alone
+        (known.text.removesuffix(".") + "1", 10, 1),  # more digits behind it hide nothing
+        (f"{known.text.removesuffix('.')[:-1]}{(last + 1) % 10}.", 10, 0),  # one digit is another
     ):
         (guess,) = Canary().guess(free([text]), [known], generator(0))
         assert guess.scores == (pytest.approx(bits, abs=0.01), stands)
