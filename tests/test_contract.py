@@ -31,7 +31,7 @@ from seethrough.engine.runs.kinds import attacked_release, measured_release
 from seethrough.engine.sanitize import sanitize
 from seethrough.engine.working import working_with
 from seethrough.errors import InputError, SeethroughError
-from seethrough.model_releases.answering import KnownByHeart
+from seethrough.model_releases.stand_ins import KnownByHeart
 from seethrough.parallel.spreading import spread
 from seethrough.protocols import SENSITIVITIES
 from seethrough.records.corpus import Corpus

@@ -16,8 +16,8 @@ from seethrough.attacks.memorization import Memorization
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.evidence.answers import Answer
 from seethrough.finetuning.made_up import people
-from seethrough.model_releases.answering import KnownByHeart
 from seethrough.model_releases.form import WITHHELD
+from seethrough.model_releases.stand_ins import KnownByHeart
 from seethrough.model_releases.targets import Begun, Said
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply

@@ -14,9 +14,9 @@ from seethrough.attacks.model_canary import ModelCanary
 from seethrough.attacks.model_membership import ModelMembership
 from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
-from seethrough.model_releases.answering import KnownByHeart
 from seethrough.model_releases.form import WITHHELD
 from seethrough.model_releases.remote import ServedModel
+from seethrough.model_releases.stand_ins import KnownByHeart
 from seethrough.protocols import Guess, Knowledge
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply

@@ -15,9 +15,10 @@ from seethrough import spec
 from seethrough.attacks.model_membership import ModelMembership
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.finetuning.made_up import people
-from seethrough.model_releases.answering import KnownByHeart, TunedModel
+from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.form import Form
 from seethrough.model_releases.generating import Writing
+from seethrough.model_releases.stand_ins import KnownByHeart
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.model import ModelRelease
 from seethrough.statistics.seeding import generator

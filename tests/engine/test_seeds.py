@@ -11,7 +11,7 @@ import pytest
 from seethrough.engine.finetune import finetune
 from seethrough.engine.sanitize import SEEDED, VOIDED, kept_secret, sanitize
 from seethrough.errors import InputError, UsageError
-from seethrough.model_releases.answering import KnownByHeart
+from seethrough.model_releases.stand_ins import KnownByHeart
 from seethrough.notices import noticed_by
 from seethrough.protocols import Finetuner, Generator
 from seethrough.records.corpus import Corpus

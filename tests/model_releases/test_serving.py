@@ -17,7 +17,7 @@ from seethrough.engine import findings
 from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
 from seethrough.language_model import Answer, Message, Options, Prompt
-from seethrough.model_releases.answering import KnownByHeart, TunedModel
+from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.form import WITHHELD, Form
 from seethrough.model_releases.generating import Writing
 from seethrough.model_releases.guard import Guard
@@ -25,6 +25,7 @@ from seethrough.model_releases.leakage import comes_next
 from seethrough.model_releases.remote import ServedModel, served
 from seethrough.model_releases.same_model import QUESTIONS
 from seethrough.model_releases.serving import MODEL, ModelServer
+from seethrough.model_releases.stand_ins import KnownByHeart
 from seethrough.models.clients.openai import OpenAI
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply

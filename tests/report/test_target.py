@@ -6,7 +6,7 @@ import pytest
 
 import seethrough as st
 from seethrough.finetuning.made_up import people
-from seethrough.model_releases.answering import KnownByHeart
+from seethrough.model_releases.stand_ins import KnownByHeart
 from seethrough.records.releases.model import ModelRelease
 from seethrough.report.machine import to_json
 from seethrough.report.page.attacked import asked_in_one, attacked

@@ -18,8 +18,8 @@ from tests._workbench import encoder
 from seethrough import spec
 from seethrough.engine.runs.kinds import check_utility_fits
 from seethrough.errors import MissingExtraError, SeethroughError, UsageError
-from seethrough.model_releases.answering import KnownByHeart
 from seethrough.model_releases.form import WITHHELD
+from seethrough.model_releases.stand_ins import KnownByHeart
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import ModelRelease, QueriedModel

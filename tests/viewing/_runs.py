@@ -12,7 +12,7 @@ from tests.report._reports import claim
 
 from seethrough.engine.audit import audit
 from seethrough.engine.result import Audit
-from seethrough.model_releases.answering import KnownByHeart
+from seethrough.model_releases.stand_ins import KnownByHeart
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.text import TextRelease

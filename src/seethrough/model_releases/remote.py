@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seethrough.language_model import EMPTY, REFUSED, Message, Options, Prompt
-from seethrough.model_releases.answering import KnownByHeart, SaysNothing
 from seethrough.model_releases.form import WITHHELD
+from seethrough.model_releases.stand_ins import KnownByHeart, SaysNothing
 from seethrough.models.resolve import resolve, using
 from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import SERVED, ModelRelease

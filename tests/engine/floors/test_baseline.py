@@ -12,7 +12,7 @@ from seethrough.attacks.memorization import Memorization
 from seethrough.engine.floors import baseline
 from seethrough.estimates.estimate import Interval, assemble
 from seethrough.finetuning.made_up import people
-from seethrough.model_releases.answering import KnownByHeart
+from seethrough.model_releases.stand_ins import KnownByHeart
 from seethrough.protocols import Direction, Figure, Tally
 from seethrough.records.releases.model import ModelRelease
 from seethrough.taggers.column import Column
