@@ -7,6 +7,7 @@ and it falls.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from seethrough.engine.floors.verbatim import LISTED, facts_of, find
@@ -51,9 +52,14 @@ def recited(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
 def _wording(told: Sequence[str], anyway: Sequence[str], private: Corpus) -> list[Reason]:
     from seethrough.records.corpus import Corpus
 
-    there, known = (find(private, Corpus.from_texts(texts)) for texts in (told, anyway))
-    excused = {standing.record for standing in known}
-    found = [standing for standing in there if standing.record not in excused]
+    # What two hold is nobody's own.
+    holders = [*(f"person {person}" for person in private.persons), *("anyway" for _ in anyway)]
+    texts = Corpus.from_texts([*private.texts, *anyway], persons=holders)
+    found = [
+        replace(standing, record=private.ids[place], person=private.persons[place])
+        for standing in find(texts, Corpus.from_texts(told))
+        if (place := int(standing.record)) < len(private)
+    ]
     if not found:
         return []
     return [Reason("recited", "fail", ("anonymous",), facts=facts_of(found, private))]
