@@ -41,6 +41,8 @@ class Slow:
     rate: float = 5.0
     share: Annotated[float | None, Between(0, 1)] = 0.5
     budget: Annotated[float, Between(1, infinite=True)] = math.inf
+    part: Annotated[float, Between(0, 1, above=True, below=True)] = 0.5
+    epsilon: Annotated[float, Between(0, 9, above=True, infinite=True)] = 1.0
     style: str = "star"
     terms: ReadFile = ""
     start: ModelFolder = ""
@@ -59,6 +61,8 @@ NAME = f"{__name__}:Slow"
 def test_a_field_has_the_range_that_it_declares_whatever_its_name() -> None:
     assert spec.parse("sanitizers", f"{NAME}:rate=7").rate == 7
     assert spec.parse("sanitizers", f"{NAME}:budget=inf").budget == math.inf
+    assert spec.parse("sanitizers", f"{NAME}:epsilon=inf").epsilon == math.inf
+    assert spec.parse("sanitizers", f"{NAME}:epsilon=9").epsilon == 9
     assert spec.parse("sanitizers", f"{NAME}:share=none").share is None
     made = Slow()
     assert spec.build("sanitizers", spec.to_json(made)) == made
@@ -66,8 +70,12 @@ def test_a_field_has_the_range_that_it_declares_whatever_its_name() -> None:
         ("rate=inf", "rate=inf must be a finite number"),
         ("share=1.1", "share=1.1 must be at least 0 and at most 1"),
         ("share=nan", "share=nan must be at least 0"),
-        ("budget=0.5", "budget=0.5 must be at least 1"),
+        ("budget=0.5", "budget=0.5 must be at least 1 or inf"),
         ("budget=-inf", "budget=-inf must be at least 1"),
+        ("part=0", "part=0 must be above 0 and below 1"),
+        ("part=1", "part=1 must be above 0 and below 1"),
+        ("epsilon=0", "epsilon=0 must be above 0 and at most 9 or inf"),
+        ("epsilon=10", "epsilon=10 must be above 0 and at most 9 or inf"),
     ):
         with pytest.raises(UsageError, match=told):
             spec.parse("sanitizers", f"{NAME}:{wrong}")

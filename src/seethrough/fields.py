@@ -31,11 +31,15 @@ class Between:
     Attributes:
         low: The smallest.
         high: The largest.
+        above: Whether it must be above ``low``.
+        below: Whether it must be below ``high``.
         infinite: Whether it may be infinite, too.
     """
 
     low: float = -math.inf
     high: float = math.inf
+    above: bool = False
+    below: bool = False
     infinite: bool = False
 
     def check(self, field: str, value: float) -> None:
@@ -44,13 +48,22 @@ class Between:
         Raises:
             ValueError: It is out of range, or not finite.
         """
-        if (self.infinite and value == math.inf) or (
-            self.low <= value <= self.high and math.isfinite(value)
-        ):
+        if value == math.inf and self.infinite:
             return
-        upper = "" if self.high == math.inf else f" and at most {self.high:,.10g}"
-        wanted = f"at least {self.low:,.10g}{upper}" if self.low > -math.inf else "a finite number"
-        raise ValueError(f"{field}={value} must be {wanted}")
+        on_end = (self.above and value == self.low) or (self.below and value == self.high)
+        if not self.low <= value <= self.high or on_end or not math.isfinite(value):
+            raise ValueError(f"{field}={value:.10g} must be {self}")
+
+    def __str__(self) -> str:
+        """Return the range in words."""
+        if self.low == -math.inf:
+            return "a finite number"
+        words = [f"{'above' if self.above else 'at least'} {self.low:,.10g}"]
+        if self.high < math.inf:
+            words.append(f"and {'below' if self.below else 'at most'} {self.high:,.10g}")
+        if self.infinite:
+            words.append("or inf")
+        return " ".join(words)
 
 
 class Names(enum.Enum):

@@ -191,12 +191,6 @@ def test_what_is_asked_can_come_from_a_file_or_a_model(tmp_path: Path) -> None:
         cell(release(), information=str(own))
 
 
-@pytest.mark.parametrize("fields", [{"questions": 0}, {"least": 0}, {"rouge": 1.5}])
-def test_fields_are_checked(fields: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="must be"):
-        Extraction(**fields)  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize(("aim", "example"), [("topics", "asthma"), ("contacts", "Fax number:")])
 def test_a_writer_is_shown_examples_of_what_is_aimed_at(
     aim: str, example: str, monkeypatch: pytest.MonkeyPatch

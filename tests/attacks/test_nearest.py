@@ -82,11 +82,6 @@ def test_the_share_of_runs_that_stand_in_other_peoples_records_by_hand() -> None
     assert outcome.tallies["nearest.lexical_distance"].value == pytest.approx(1 / 4)
 
 
-def test_a_run_of_one_word_is_refused() -> None:
-    with pytest.raises(ValueError, match="run=1 must be at least 2"):
-        Nearest(run=1)
-
-
 def test_a_distance_by_meaning_is_at_most_one() -> None:
     guess = Guess(Knowledge("p", "a", ("x",)), ("a",), (-0.25, -0.5, 0.0), "y")
     (outcome,) = Nearest().score([guess], corpus(["x"], "a"))

@@ -11,7 +11,6 @@ import pytest
 from seethrough import spec
 from seethrough.attacks.uniqueness import Uniqueness
 from seethrough.engine.audit import audit
-from seethrough.errors import SeethroughError
 from seethrough.evidence.fitting import PeopleWhoFit, SaidAttribute
 from seethrough.protocols import Guess
 from seethrough.records.corpus import Corpus
@@ -137,11 +136,6 @@ def test_some_attributes_alone_are_used(attack: Uniqueness, columns: str) -> Non
     (known,) = some.learn(private, rng())
     assert sorted(known.facts) == ["place", "sex"]
     assert some.guess(TextRelease(private), [known], rng())[0].text.count(":") == 2
-
-
-def test_a_wrong_fraction_is_refused() -> None:
-    with pytest.raises((ValueError, SeethroughError), match="fraction"):
-        Uniqueness(fraction=0)
 
 
 def test_an_age_that_the_private_text_says_second_is_the_person_s_all_the_same(

@@ -292,7 +292,7 @@ def test_specs_and_names_are_checked() -> None:
     assert parse_service("k=3") == parse_service("service:k=3") == Service(k=3)
     with pytest.raises(UsageError, match="did you mean"):
         parse_service("kk=3")
-    with pytest.raises(UsageError, match="from 1 to"):
+    with pytest.raises(UsageError, match="at least 1 and"):
         parse_service("k=0")
     with pytest.raises(UsageError, match="minilm"):
         resolve_embedder("word2vec")

@@ -8,7 +8,6 @@ from seethrough.engine.sanitize import sanitize
 from seethrough.errors import UnavailableError
 from seethrough.models.fakes.fake import Fake
 from seethrough.records.corpus import Corpus
-from seethrough.sanitizers.attrprompt import AttrPrompt
 
 PRIVATE = Corpus.from_texts(
     ["Mrs Varga keeps ninety hives.", "The parrot ate.", ""], name="private"
@@ -49,5 +48,3 @@ def test_a_model_that_fails() -> None:
         sanitize(PRIVATE, "attrprompt:model=fake/refuse")
     with pytest.raises(UnavailableError):
         sanitize(PRIVATE, "attrprompt:model=fake/absent")
-    with pytest.raises(ValueError, match="at least"):
-        AttrPrompt(attributes=0)

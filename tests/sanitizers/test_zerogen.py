@@ -5,7 +5,7 @@ import pytest
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import UnavailableError
 from seethrough.records.corpus import Corpus
-from seethrough.sanitizers.zerogen import ZeroGen, read_question
+from seethrough.sanitizers.zerogen import read_question
 
 TEXTS = [
     "Margaret Varga moved from Lisbon to Toronto in March 2019 and works for Siemens.",
@@ -48,8 +48,6 @@ def test_no_model_is_asked_where_nothing_is_named() -> None:
     ]
     with pytest.raises(UnavailableError):
         sanitize(Corpus.from_texts(TEXTS), "zerogen:model=fake/absent")
-    with pytest.raises(ValueError, match="from 1 to 100"):
-        ZeroGen(pairs=0)
 
 
 @pytest.mark.parametrize(

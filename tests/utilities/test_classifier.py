@@ -107,8 +107,6 @@ def test_labels_that_cannot_be_learned() -> None:
     many = Corpus.from_texts(["a"] * 200, fields=[{"label": i} for i in range(200)])
     with pytest.raises(InputError, match="200 different labels of 200 people"):
         measured(many, TextRelease(many))
-    with pytest.raises(ValueError, match="folds=1"):
-        Classifier(folds=1)
 
 
 def test_records_without_a_label_do_not_count() -> None:

@@ -6,11 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough.attacks._ngrams import Ngrams
 from seethrough.engine.runs import contrasts
 from seethrough.estimates.shares import Interval
+from seethrough.fields import Between
 from seethrough.protocols import (
     Attack,
     Figure,
@@ -80,7 +81,7 @@ class Canary(Attack[TextRelease]):
         delta: The delta at which epsilon is bounded: at least that of the promise to be tested.
     """
 
-    delta: float = 1e-5
+    delta: Annotated[float, Between(0, 1, below=True)] = 1e-5
 
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
@@ -130,10 +131,6 @@ class Canary(Attack[TextRelease]):
             questions=(),
         ),
     )
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.delta < 1:
-            raise ValueError(f"delta={self.delta:g} must be at least 0 and below 1")
 
     def tested_delta(self) -> float:
         """Return the delta at which epsilon is bounded."""

@@ -77,10 +77,10 @@ class Extraction(Attack[RagRelease]):
     information: ReadFile = ""
     writer: ModelName = ""
     adaptive: bool = False
-    least: int = 10
-    rouge: float = 0.5
+    least: Annotated[int, Between(1)] = 10
+    rouge: Annotated[float, Between(0, 1)] = 0.5
     region: str = "US"
-    chunk: int = 1500
+    chunk: Annotated[int, Between(1)] = 1500
 
     asks: ClassVar[bool] = True
     example: ClassVar[str] = "extraction:questions=60"
@@ -184,12 +184,6 @@ class Extraction(Attack[RagRelease]):
             **_DIFFERENT,
         ),
     )
-
-    def __post_init__(self) -> None:
-        if min(self.questions, self.least, self.chunk) < 1:
-            raise ValueError("questions, least and chunk must be at least 1")
-        if not 0 <= self.rouge <= 1:
-            raise ValueError(f"rouge={self.rouge} must be in [0, 1]")
 
     def adversary(self) -> str:
         """Return how a service is attacked."""

@@ -86,7 +86,7 @@ class Memorization(Attack[ModelRelease]):
     tagger: Tagger = Presidio()
     question: str = ""
     samples: Annotated[int, Between(1, 100)] = 100
-    similar: Annotated[float, Between(0, 1)] = 0.9
+    similar: Annotated[float, Between(0, 1, above=True)] = 0.9
     most: Annotated[int, Between(1)] = 10
 
     example: ClassVar[str] = "memorization:tagger=listed(path=names.txt)"
@@ -153,12 +153,6 @@ class Memorization(Attack[ModelRelease]):
         _kind("organization", "organizations"),
         _kind("url", "web addresses"),
     )
-
-    def __post_init__(self) -> None:
-        if min(self.samples, self.most) < 1 or not 0 < self.similar <= 1:
-            raise ValueError(
-                "samples and most must be at least 1, and similar above 0 and at most 1"
-            )
 
     def adversary(self) -> str:
         """Return who attacks how."""

@@ -49,15 +49,11 @@ class ModelCanary(Attack[ModelRelease]):
         question: The column of the questions; found by its name where empty.
     """
 
-    delta: float = 1e-5
+    delta: Annotated[float, Between(0, 1, below=True)] = 1e-5
     candidates: Annotated[int, Between(1, 255)] = 255
     question: str = ""
 
     figures: ClassVar[tuple[Figure, ...]] = tuple(map(_of_a_model, Canary.figures))
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.delta < 1 or not 1 <= self.candidates <= 255:
-            raise ValueError("delta must be in [0, 1), and candidates from 1 to 255")
 
     def tested_delta(self) -> float:
         """Return the delta at which epsilon is bounded."""

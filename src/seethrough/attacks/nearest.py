@@ -81,10 +81,6 @@ class Nearest(Attack[TextRelease]):
         ),
     )
 
-    def __post_init__(self) -> None:
-        if self.run < 2:
-            raise ValueError(f"run={self.run} must be at least 2")
-
     def steps(self) -> Sequence[Step]:
         """Return how it goes."""
         what = (

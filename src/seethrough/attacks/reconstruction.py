@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough.estimates.in_words import percentage
 from seethrough.evidence.words import GuessedText
-from seethrough.fields import ReadFile
+from seethrough.fields import Between, ReadFile
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step
 from seethrough.records.releases.text import TextRelease
 from seethrough.strategies.markov import Markov
@@ -57,7 +57,7 @@ class Reconstruction(Attack[TextRelease]):
     strategy: Strategy = Markov()
     shadow: ReadFile = ""
     told: bool = True
-    overlap: float = 0.01
+    overlap: Annotated[float, Between(0, 1)] = 0.01
     entities: bool = False
 
     example: ClassVar[str] = "reconstruction:shadow=shadow.jsonl,entities=true"
@@ -124,10 +124,6 @@ class Reconstruction(Attack[TextRelease]):
             optional=True,
         ),
     )
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.overlap <= 1:
-            raise ValueError(f"overlap={self.overlap} must be in [0, 1]")
 
     def adversary(self) -> str:
         """Return how it attacks."""

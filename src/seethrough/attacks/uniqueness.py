@@ -51,8 +51,8 @@ class Uniqueness(Attack[TextRelease]):
     population: ReadFile = ""
     columns: str = ""
     k: Annotated[int, Between(1)] = 5
-    fraction: float = 1.0
-    year: int = 2025
+    fraction: Annotated[float, Between(0, 1, above=True)] = 1.0
+    year: Annotated[int, Between(1800, 2200)] = 2025
 
     example: ClassVar[str] = "uniqueness:population=population.csv"
     evidence: ClassVar[type[PeopleWhoFit]] = PeopleWhoFit
@@ -104,17 +104,6 @@ class Uniqueness(Attack[TextRelease]):
             section="found",
         ),
     )
-
-    def __post_init__(self) -> None:
-        """Check fraction and year.
-
-        Raises:
-            ValueError: The fraction is outside (0, 1], or the year no year of people alive.
-        """
-        if not 0 < self.fraction <= 1:
-            raise ValueError(f"fraction={self.fraction} must be above 0 and at most 1")
-        if not 1800 <= self.year <= 2200:
-            raise ValueError(f"year={self.year} must lie between 1800 and 2200")
 
     def adversary(self) -> str:
         """Return who attacks how."""

@@ -68,10 +68,6 @@ class Llm:
     prompt: ReadFile = ""
     otherwise: Classifier = Local()
 
-    def __post_init__(self) -> None:
-        if self.claims_per_prompt < 1:
-            raise ValueError(f"claims_per_prompt={self.claims_per_prompt} must be at least 1")
-
     def classify(self, claims: Sequence[str], records: Sequence[str]) -> list[Sensitivity]:
         """Return the class of each claim, in order.
 

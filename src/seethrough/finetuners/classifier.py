@@ -35,12 +35,7 @@ class Classifier(Tuning):
         threshold: A token at least so likely protected is hidden, in (0, 1].
     """
 
-    threshold: Annotated[float, Between(0, 1)] = 0.5
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 0 < self.threshold <= 1:
-            raise ValueError(f"threshold={self.threshold:g} must be above 0 and at most 1")
+    threshold: Annotated[float, Between(0, 1, above=True)] = 0.5
 
     def finetune(self, private: Corpus, rng: Generator) -> ModelRelease:
         """Return the tuned model with its guard."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from seethrough.errors import InputError
-from seethrough.fields import LARGEST_EPSILON
+from seethrough.fields import LARGEST_EPSILON, Between
 from seethrough.finetuning.settings import Tuning
 from seethrough.notices import notice
 from seethrough.protocols import Generator
@@ -37,17 +37,8 @@ class DP(Tuning):
         delta: The chance that it does not hold; 0 for 1 / (N log N), N the number of people.
     """
 
-    epsilon: float = 8.0
-    delta: float = 0.0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 0 < self.epsilon <= LARGEST_EPSILON:
-            raise ValueError(
-                f"epsilon={self.epsilon:g} must be above 0 and at most {LARGEST_EPSILON:,.0f}"
-            )
-        if not 0 <= self.delta < 1:
-            raise ValueError(f"delta={self.delta:g} must be at least 0 and below 1")
+    epsilon: Annotated[float, Between(0, LARGEST_EPSILON, above=True)] = 8.0
+    delta: Annotated[float, Between(0, 1, below=True)] = 0.0
 
     def finetune(self, private: Corpus, rng: Generator) -> ModelRelease:
         """Return the tuned model with its promise."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -32,12 +31,7 @@ class DPO(Tuning):
         beta: How much it costs to leave the reference model, above 0.
     """
 
-    beta: Annotated[float, Between(0, 1_000_000)] = 0.1
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 0 < self.beta < math.inf:
-            raise ValueError(f"beta={self.beta:g} must be above 0 and finite")
+    beta: Annotated[float, Between(0, 1_000_000, above=True)] = 0.1
 
     def finetune(self, private: Corpus, rng: Generator) -> ModelRelease:
         """Return the tuned model.

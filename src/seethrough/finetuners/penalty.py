@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -33,12 +32,7 @@ class Penalty(Tuning):
         weight: How many times the penalty counts, above 0.
     """
 
-    weight: Annotated[float, Between(0, 1_000_000)] = 1.0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not 0 < self.weight < math.inf:
-            raise ValueError(f"weight={self.weight:g} must be above 0 and finite")
+    weight: Annotated[float, Between(0, 1_000_000, above=True)] = 1.0
 
     def finetune(self, private: Corpus, rng: Generator) -> ModelRelease:
         """Return the tuned model."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import math
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Self
 
@@ -44,13 +43,13 @@ class Tuning(Finetuner):
     prompt: ReadFile = ""
     chat: bool = False
     rank: Annotated[int, Between(0, 10_000)] = 16
-    epochs: Annotated[float, Between(0, 1000)] = 5.0
+    epochs: Annotated[float, Between(0, 1000, above=True)] = 5.0
     steps: Annotated[int, Between(0, 1_000_000)] = 0
     stop: Annotated[int, Between(0, 1_000_000)] = 0
     batch: Annotated[int, Between(1, 1_000_000)] = 16
     micro: Annotated[int, Between(1, 100_000)] = 4
-    learning_rate: Annotated[float, Between(0, 10)] = 5e-4
-    clip: Annotated[float, Between(0, 1_000_000)] = 1.0
+    learning_rate: Annotated[float, Between(0, 10, above=True)] = 5e-4
+    clip: Annotated[float, Between(0, 1_000_000, above=True)] = 1.0
     length: Annotated[int, Between(8, 1_000_000)] = 256
     answer: Annotated[int, Between(1, 100_000)] = 128
 
@@ -67,16 +66,6 @@ class Tuning(Finetuner):
         if "Attributes:" not in own:
             own += "\n\nAttributes:"
         cls.__doc__ = f"{own}\n{SHARED}"
-
-    def __post_init__(self) -> None:
-        for name in ("batch", "micro", "answer"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
-        for name in ("epochs", "learning_rate", "clip"):
-            if not 0 < getattr(self, name) < math.inf:
-                raise ValueError(f"{name}={getattr(self, name):g} must be above 0 and finite")
-        if min(self.rank, self.steps, self.stop) < 0 or self.length < 8:
-            raise ValueError("rank, steps and stop must be at least 0, and length at least 8")
 
     @property
     def whole(self) -> Self:

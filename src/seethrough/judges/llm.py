@@ -94,11 +94,6 @@ class Llm(Judge):
     choice_prompt: ReadFile = ""
 
     def __post_init__(self) -> None:
-        if self.samples < 1 or self.claims_per_prompt < 1:
-            raise ValueError(
-                f"samples={self.samples} and claims_per_prompt={self.claims_per_prompt} must be "
-                "at least 1"
-            )
         # The cuts become fields, so that the spec of a judge says what its grades depend on.
         cuts = CUTS
         if self.same is None and self.similar is None:

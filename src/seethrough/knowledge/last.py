@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough.fields import Between
-from seethrough.knowledge._claims import known_claims, require_positive
+from seethrough.knowledge._claims import known_claims
 from seethrough.protocols import KnowledgeSource, Known
 
 if TYPE_CHECKING:
@@ -27,9 +27,6 @@ class Last(KnowledgeSource):
     k: Annotated[int, Between(1)] = 3
 
     chosen: ClassVar[str] = "the last ones of the record"
-
-    def __post_init__(self) -> None:
-        require_positive(self.k)
 
     def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
         """Return the last k claims of each record, in the order of the record."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough.fields import Between
-from seethrough.knowledge._claims import known_claims, require_positive
+from seethrough.knowledge._claims import known_claims
 from seethrough.protocols import KnowledgeSource, Known
 from seethrough.statistics.seeding import generator
 
@@ -28,9 +28,6 @@ class Random(KnowledgeSource):
     k: Annotated[int, Between(1)] = 3
 
     chosen: ClassVar[str] = "drawn at random"
-
-    def __post_init__(self) -> None:
-        require_positive(self.k)
 
     def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
         """Return k random claims of each record, in the order of the record."""

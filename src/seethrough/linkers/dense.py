@@ -54,10 +54,6 @@ class Dense(Linker):
     window: Annotated[int, Between(3, 256)] = 128
     threads: Annotated[int, Between(1, 1024)] = 2
 
-    def __post_init__(self) -> None:
-        if not 3 <= self.window <= 256:
-            raise ValueError(f"window={self.window} must be from 3 to 256")
-
     def link(
         self,
         queries: Sequence[str],

@@ -72,7 +72,7 @@ def answer_utilities(
     Raises:
         UsageError: A utility needs questions and there are none.
     """
-    chosen = [spec.parse("utilities", u) if isinstance(u, str) else u for u in named]
+    chosen = [spec.component("utilities", u) for u in named]
     if not chosen and questions is not None:
         chosen = [spec.parse("utilities", name) for name in usual]
     filled = []

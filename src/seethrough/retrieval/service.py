@@ -36,22 +36,20 @@ class Service:
             package's.
     """
 
-    k: Annotated[int, Between(1)] = 1
+    k: Annotated[int, Between(1, LARGEST_K)] = 1
     model: ModelName = field(default_factory=default_model)
     embedder: str = "minilm"
     metric: Literal["l2", "cosine"] = "l2"
-    chunk: int = 1500
-    overlap: int = 0
+    chunk: Annotated[int, Between(1)] = 1500
+    overlap: Annotated[int, Between(0)] = 0
     temperature: Annotated[float, Between(0, 2)] = 0.0
     max_tokens: Annotated[int, Between(1, 100_000)] = 512
     index: KeptFolder = ""
     prompt: ReadFile = ""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.k <= LARGEST_K:
-            raise ValueError(f"k={self.k} must be from 1 to {LARGEST_K:,}")
-        if not 0 <= self.overlap < self.chunk:
-            raise ValueError(f"overlap={self.overlap} must be at least 0 and below chunk")
+        if self.overlap >= self.chunk:
+            raise ValueError(f"overlap={self.overlap} must be below chunk={self.chunk}")
 
     def over(self, corpus: Corpus, originals: Corpus | None = None) -> AnsweringService:
         """Return the service, ready to be asked.

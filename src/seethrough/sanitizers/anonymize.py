@@ -87,10 +87,6 @@ class Anonymize:
     prompt: ReadFile = ""
     infer_prompt: ReadFile = ""
 
-    def __post_init__(self) -> None:
-        if not 1 <= self.rounds <= MOST_ROUNDS:
-            raise ValueError(f"rounds={self.rounds} must be from 1 to {MOST_ROUNDS:,}")
-
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the rewritten texts under their own ids.
 

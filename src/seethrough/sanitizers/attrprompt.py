@@ -49,10 +49,6 @@ class AttrPrompt:
     temperature: Annotated[float, Between(0, 2)] = 0.7
     max_tokens: Annotated[int, Between(1, 100_000)] = 1024
 
-    def __post_init__(self) -> None:
-        if min(self.attributes, self.subtopics) < 1 or self.records < 0:
-            raise ValueError("attributes and subtopics must be at least 1, records at least 0")
-
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return invented texts under new ids.
 

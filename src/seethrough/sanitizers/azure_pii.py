@@ -58,8 +58,6 @@ class AzurePii:
     def __post_init__(self) -> None:
         if self.domain not in ("none", "phi"):
             raise ValueError(f"domain={self.domain!r} must be none or phi")
-        if self.concurrency < 1:
-            raise ValueError(f"concurrency={self.concurrency} must be at least 1")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the redacted texts under their own ids.

@@ -40,26 +40,15 @@ class CusText:
             white space only.
     """
 
-    epsilon: float = 1.0
+    epsilon: Annotated[float, Between(0, LARGEST_EPSILON, above=True)] = 1.0
     k: Annotated[int, Between(2, LARGEST_K)] = 20
-    vocabulary: int = 65_713
+    vocabulary: Annotated[int, Between(0)] = 65_713
     vectors: ReadFile = ""
     stop_words: bool = True
     unknown: Unknown = "keep"
     cut: Cut = "words"
 
     example: ClassVar[str] = "custext:vectors=vectors.npz,vocabulary=0,k=3"
-
-    def __post_init__(self) -> None:
-        if not 0 < self.epsilon <= LARGEST_EPSILON:
-            raise ValueError(
-                f"epsilon={self.epsilon:g} must be above 0 and at most {LARGEST_EPSILON:g}; more"
-                " would hide nothing"
-            )
-        if not 2 <= self.k <= LARGEST_K:
-            raise ValueError(f"k={self.k} must be from 2 to {LARGEST_K:,}")
-        if self.vocabulary < 0:
-            raise ValueError(f"vocabulary={self.vocabulary} must be at least 0")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the texts with their tokens replaced, joined by single spaces.

@@ -43,10 +43,6 @@ class FewShot:
     temperature: Annotated[float, Between(0, 2)] = 1.0
     max_tokens: Annotated[int, Between(1, 100_000)] = 1024
 
-    def __post_init__(self) -> None:
-        if self.shots < 1 or self.records < 0:
-            raise ValueError("shots must be at least 1, records at least 0")
-
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return written texts under new ids.
 

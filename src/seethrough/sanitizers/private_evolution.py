@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 
 from seethrough.embeddings.minilm import MiniLM
-from seethrough.fields import MOST_ROUNDS, Between, ModelName
+from seethrough.fields import LARGEST_EPSILON, MOST_ROUNDS, Between, ModelName
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import ask
 from seethrough.models.resolve import default_model, resolve
@@ -60,19 +60,13 @@ class PrivateEvolution:
 
     model: ModelName = field(default_factory=default_model)
     kind: str = "exchanges between patients and doctors"
-    epsilon: float = 8.0
-    delta: float = 0.0
+    epsilon: Annotated[float, Between(0, LARGEST_EPSILON, above=True)] = 8.0
+    delta: Annotated[float, Between(0, 1, below=True)] = 0.0
     rounds: Annotated[int, Between(1, MOST_ROUNDS)] = 3
     records: Annotated[int, Between(0, 1_000_000)] = 0
     threshold: Annotated[float, Between(0, 1_000_000)] = 1.0
     temperature: Annotated[float, Between(0, 2)] = 1.0
     max_tokens: Annotated[int, Between(1, 100_000)] = 512
-
-    def __post_init__(self) -> None:
-        if not 0 < self.epsilon < 1e4 or not 0 <= self.delta < 1:
-            raise ValueError("epsilon must be above 0 and finite, delta at least 0 and below 1")
-        if self.rounds < 1 or self.records < 0 or self.threshold < 0:
-            raise ValueError("rounds must be at least 1, records and threshold at least 0")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return evolved texts under new ids.

@@ -83,9 +83,9 @@ class Repair:
     """
 
     sanitizer: Sanitizer[TextRelease] = Scrub()
-    limit: float = 0.05
+    limit: Annotated[float, Between(0, 1)] = 0.05
     rounds: Annotated[int, Between(1, MOST_ROUNDS)] = 5
-    share: float = 0.5
+    share: Annotated[float, Between(0, 1, above=True)] = 0.5
     judge: Judge = Local()
     final_judge: Judge = Rouge()
     atomizer: Atomizer = Clause()
@@ -93,12 +93,6 @@ class Repair:
     prompt: ReadFile = ""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.limit <= 1:
-            raise ValueError(f"limit={self.limit} must be between 0 and 1")
-        if not 1 <= self.rounds <= MOST_ROUNDS:
-            raise ValueError(f"rounds={self.rounds} must be from 1 to {MOST_ROUNDS:,}")
-        if not 0 < self.share <= 1:
-            raise ValueError(f"share={self.share} must be above 0 and at most 1")
         if self.judge == self.final_judge:
             raise ValueError("final_judge must differ from the judge that steers")
 

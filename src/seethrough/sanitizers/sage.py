@@ -82,12 +82,6 @@ class Sage:
     max_tokens: Annotated[int, Between(1, 100_000)] = 2048
     keep: WrittenFile = ""
 
-    def __post_init__(self) -> None:
-        if min(self.attributes, self.samples, self.rounds) < 1:
-            raise ValueError("attributes, samples and rounds must be at least 1")
-        if self.rounds > MOST_ROUNDS:
-            raise ValueError(f"rounds={self.rounds} must be at most {MOST_ROUNDS:,}")
-
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the synthetic texts under the ids of their originals.
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from seethrough import spec
-from seethrough.fields import LARGEST_EPSILON, ReadFile
+from seethrough.fields import LARGEST_EPSILON, Between, ReadFile
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.release import BY_DISTANCE
@@ -43,28 +43,15 @@ class SanText:
             white space only.
     """
 
-    epsilon: float = 3.0
-    sensitive: float = 0.999
-    p: float = 0.0
-    vocabulary: int = 40_000
+    epsilon: Annotated[float, Between(0, LARGEST_EPSILON, above=True)] = 3.0
+    sensitive: Annotated[float, Between(0, 1, above=True)] = 0.999
+    p: Annotated[float, Between(0, 1)] = 0.0
+    vocabulary: Annotated[int, Between(0)] = 40_000
     vectors: ReadFile = ""
     unknown: Unknown = "map"
     cut: Cut = "words"
 
     example: ClassVar[str] = "santext:vectors=vectors.npz,vocabulary=0"
-
-    def __post_init__(self) -> None:
-        if not 0 < self.epsilon <= LARGEST_EPSILON:
-            raise ValueError(
-                f"epsilon={self.epsilon:g} must be above 0 and at most {LARGEST_EPSILON:g}; more"
-                " would hide nothing"
-            )
-        if not 0 < self.sensitive <= 1:
-            raise ValueError(f"sensitive={self.sensitive} must be in (0, 1]")
-        if not 0 <= self.p <= 1:
-            raise ValueError(f"p={self.p} must be in [0, 1]")
-        if self.vocabulary < 0:
-            raise ValueError(f"vocabulary={self.vocabulary} must be at least 0")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the texts with their tokens replaced, joined by single spaces.

@@ -80,8 +80,6 @@ class Scrub:
     def __post_init__(self) -> None:
         if self.style not in ("tag", "star", "pseudonym"):
             raise ValueError(f"style={self.style!r} must be tag, star or pseudonym")
-        if not 0 <= self.threshold <= 1:
-            raise ValueError(f"threshold={self.threshold} must be between 0 and 1")
         for entity in self.entities:
             if entity not in ENTITIES:
                 raise ValueError(

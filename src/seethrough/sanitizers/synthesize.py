@@ -65,49 +65,31 @@ class Synthesize:
     """
 
     base: ModelFolder = ""
-    epsilon: Annotated[float, Between(infinite=True)] = math.inf
-    delta: float = 0.0
+    epsilon: Annotated[float, Between(0, LARGEST_EPSILON, above=True, infinite=True)] = math.inf
+    delta: Annotated[float, Between(0, 1, below=True)] = 0.0
     codes: tuple[str, ...] = ()
     public_codes: bool = False
     rank: Annotated[int, Between(0, 10_000)] = 16
-    epochs: Annotated[float, Between(0, 1000)] = 3.0
+    epochs: Annotated[float, Between(0, 1000, above=True)] = 3.0
     batch: Annotated[int, Between(1, 1_000_000)] = 32
     micro: Annotated[int, Between(1, 100_000)] = 4
-    learning_rate: Annotated[float, Between(0, 10)] = 5e-4
-    clip: Annotated[float, Between(0, 1_000_000)] = 1.0
+    learning_rate: Annotated[float, Between(0, 10, above=True)] = 5e-4
+    clip: Annotated[float, Between(0, 1_000_000, above=True)] = 1.0
     cap: Annotated[int, Between(1, 1_000_000)] = 10
     length: Annotated[int, Between(8, 1_000_000)] = 256
     records: Annotated[int, Between(0, 1_000_000)] = 0
-    top_p: float = 0.95
-    temperature: Annotated[float, Between(0, 2)] = 1.0
+    top_p: Annotated[float, Between(0, 1, above=True)] = 0.95
+    temperature: Annotated[float, Between(0, 2, above=True)] = 1.0
     together: Annotated[int, Between(1, 100_000)] = 16
 
     example: ClassVar[str] = "synthesize:base=model,rank=2,epochs=1,batch=1,length=48"
     trains: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        if not (0 < self.epsilon <= LARGEST_EPSILON or self.epsilon == math.inf):
-            raise ValueError(
-                f"epsilon={self.epsilon:g} must be above 0 and at most {LARGEST_EPSILON:,.0f}; inf"
-                " for no promise"
-            )
-        if not 0 <= self.delta < 1:
-            raise ValueError(f"delta={self.delta:g} must be at least 0 and below 1")
         if self.private and self.codes and not self.public_codes:
             raise ValueError(
                 "texts are sampled behind the records' own control codes, which costs no budget and"
                 " so keeps no promise; say public_codes=true if they are public, or leave codes out"
-            )
-        for name in ("batch", "micro", "cap", "together"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
-        for name in ("epochs", "learning_rate", "clip", "temperature"):
-            if not 0 < getattr(self, name) < math.inf:
-                raise ValueError(f"{name}={getattr(self, name):g} must be above 0 and finite")
-        if self.rank < 0 or self.records < 0 or self.length < 8 or not 0 < self.top_p <= 1:
-            raise ValueError(
-                "rank and records must be at least 0, length at least 8, top_p above 0 and at most"
-                " 1"
             )
 
     @property

@@ -41,13 +41,9 @@ class ZeroGen:
     """
 
     model: ModelName = field(default_factory=default_model)
-    pairs: int = 10
+    pairs: Annotated[int, Between(1, 100)] = 10
     temperature: Annotated[float, Between(0, 2)] = 0.0
     max_tokens: Annotated[int, Between(1, 100_000)] = 128
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.pairs <= 100:
-            raise ValueError(f"pairs={self.pairs} must be from 1 to 100")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the pairs under their records' ids.

@@ -23,13 +23,9 @@ class ContextFree:
             words that it does not hold still rank by f(y|x); above 0.
     """
 
-    constant: Annotated[float, Between(0, 1_000_000)] = 1.0
+    constant: Annotated[float, Between(0, 1_000_000, above=True)] = 1.0
 
     oracle: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        if not self.constant > 0:
-            raise ValueError(f"constant={self.constant} must be above 0")
 
     def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
         """Return the posterior's best words for every token; uses no randomness."""

@@ -38,25 +38,17 @@ class Contextual:
     """
 
     k: Annotated[int, Between(1, LARGEST_K)] = 20
-    constant: Annotated[float, Between(0, 1_000_000)] = 1.0
+    constant: Annotated[float, Between(0, 1_000_000, above=True)] = 1.0
     encoder: ModelFolder = ""
     copies: Annotated[int, Between(1, 1000)] = 1
     epochs: Annotated[int, Between(1, 1000)] = 3
-    rate: Annotated[float, Between(0, 1)] = 5e-5
+    rate: Annotated[float, Between(0, 1, above=True)] = 5e-5
     pairs: Annotated[int, Between(1)] = 1_000_000
     head: Head = "token"
     window: Annotated[int, Between(0)] = 0
 
     example: ClassVar[str] = "contextual:encoder=encoder,k=2,epochs=1,rate=5e-3,window=2,pairs=2000"
     oracle: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        if min(self.k, self.copies, self.epochs, self.pairs) < 1 or self.window < 0:
-            raise ValueError("k, copies, epochs and pairs must be at least 1 and window at least 0")
-        if self.k > LARGEST_K:
-            raise ValueError(f"k={self.k} must be at most {LARGEST_K:,}")
-        if not self.constant > 0 or not self.rate > 0:
-            raise ValueError("constant and rate must be above 0")
 
     def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
         """Return the posterior's best words for every token.

@@ -34,14 +34,10 @@ class InversionBert:
     encoder: ModelFolder = ""
     copies: Annotated[int, Between(1, 1000)] = 1
     epochs: Annotated[int, Between(1, 1000)] = 3
-    rate: Annotated[float, Between(0, 1)] = 5e-4
+    rate: Annotated[float, Between(0, 1, above=True)] = 5e-4
 
     example: ClassVar[str] = "inversion_bert:encoder=encoder,epochs=1,rate=1e-2"
     oracle: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        if self.copies < 1 or self.epochs < 1 or not self.rate > 0:
-            raise ValueError("copies and epochs must be at least 1 and rate above 0")
 
     def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
         """Return the most likely words for every token, with the softmax as their probability.

@@ -53,23 +53,15 @@ class Markov:
             decoded by a model of the others. The guesses are the same.
     """
 
-    discount: float = 0.95
+    discount: Annotated[float, Between(0, 1, above=True)] = 0.95
     strength: Annotated[float, Between(0, 1_000_000)] = 10.0
-    base_weight: Annotated[float, Between(0, 1_000_000)] = 1.0
+    base_weight: Annotated[float, Between(0, 1_000_000, above=True)] = 1.0
     kneser_ney: bool = False
-    mass: float = 0.9999
-    limit: int = 8_192
+    mass: Annotated[float, Between(0, 1, above=True)] = 0.9999
+    limit: Annotated[int, Between(1)] = 8_192
     calibrate: bool = True
 
     oracle: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        if not 0 < self.discount <= 1:
-            raise ValueError(f"discount={self.discount} must be in (0, 1]")
-        if not self.base_weight > 0 or self.strength < 0:
-            raise ValueError("base_weight must be above 0 and strength at least 0")
-        if not 0 < self.mass <= 1 or self.limit < 1:
-            raise ValueError("mass must be in (0, 1] and limit at least 1")
 
     def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
         """Return the posterior's best words for every token; randomness only calibrates."""

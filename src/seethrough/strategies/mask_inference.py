@@ -35,15 +35,11 @@ class MaskInference:
 
     encoder: ModelFolder = ""
     epochs: Annotated[int, Between(0, 1000)] = 3
-    rate: Annotated[float, Between(0, 1)] = 5e-4
-    share: float = 0.15
+    rate: Annotated[float, Between(0, 1, above=True)] = 5e-4
+    share: Annotated[float, Between(0, 1, above=True, below=True)] = 0.15
 
     example: ClassVar[str] = "mask_inference:encoder=encoder,epochs=2,rate=5e-3"
     oracle: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        if self.epochs < 0 or not self.rate > 0 or not 0 < self.share < 1:
-            raise ValueError("epochs must be at least 0, rate above 0 and share in (0, 1)")
 
     def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
         """Return the most likely fillers of every token, with the softmax as their probability.

@@ -55,8 +55,8 @@ class Presidio:
         for kind in self.kinds:
             if kind not in known:
                 raise ValueError(f"kinds={kind!r} is not known; there are: {', '.join(known)}")
-        if not self.kinds or not 0 <= self.threshold <= 1:
-            raise ValueError("kinds must name one at least, and threshold lie in [0, 1]")
+        if not self.kinds:
+            raise ValueError("kinds must name one at least")
 
     @property
     def english(self) -> bool:

@@ -56,7 +56,7 @@ class Classifier:
 
     label: str = ""
     folds: Annotated[int, Between(2, 1000)] = 5
-    penalty: Annotated[float, Between(0, 1_000_000)] = 1.0
+    penalty: Annotated[float, Between(0, 1_000_000, above=True)] = 1.0
 
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
@@ -75,12 +75,6 @@ class Classifier:
             title="The same, trained on the originals",
         ),
     )
-
-    def __post_init__(self) -> None:
-        if self.folds < 2:
-            raise ValueError(f"folds={self.folds} must be at least 2")
-        if not self.penalty > 0:
-            raise ValueError(f"penalty={self.penalty} must be above 0")
 
     def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
         """Return the accuracy of the classifier and that of its ceiling.

@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from seethrough.estimates.estimate import Interval
-from seethrough.fields import ModelName, ReadFile
+from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
@@ -63,7 +63,7 @@ class Coherence:
 
     model: ModelName = field(default_factory=default_model)
     rubric: Literal["record", "conversation"] = "record"
-    control: int = 50
+    control: Annotated[int, Between(0)] = 50
     prompt: ReadFile = ""
 
     figures: ClassVar[tuple[Figure, ...]] = (
@@ -77,10 +77,6 @@ class Coherence:
             unit="number",
         ),
     )
-
-    def __post_init__(self) -> None:
-        if self.control < 0:
-            raise ValueError(f"control={self.control} must not be negative")
 
     def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
         """Return the mean rating, from 1 to 5.

@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from seethrough import spec
 from seethrough.estimates.estimate import Estimate, Interval
-from seethrough.fields import ModelName, ReadFile
+from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
@@ -89,7 +89,7 @@ class LabelDistribution:
     """
 
     model: ModelName = field(default_factory=default_model)
-    longest: int = 8_000
+    longest: Annotated[int, Between(1)] = 8_000
     prompt: ReadFile = ""
 
     figures: ClassVar[tuple[Figure, ...]] = (
@@ -103,10 +103,6 @@ class LabelDistribution:
             unit="number",
         ),
     )
-
-    def __post_init__(self) -> None:
-        if self.longest < 1:
-            raise ValueError(f"longest={self.longest} must be at least 1")
 
     def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
         """Return the normalised likeness of the two distributions, in [0, 1].

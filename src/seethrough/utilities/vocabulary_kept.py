@@ -6,8 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from seethrough.fields import Between
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.releases.text import TextRelease
 from seethrough.utilities._pairs import estimated
@@ -32,7 +33,7 @@ class VocabularyKept:
             mostly grammar.
     """
 
-    least: int = 4
+    least: Annotated[int, Between(1)] = 4
 
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
@@ -43,10 +44,6 @@ class VocabularyKept:
             title="Different words kept",
         ),
     )
-
-    def __post_init__(self) -> None:
-        if self.least < 1:
-            raise ValueError(f"least={self.least} must be at least 1")
 
     def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
         """Return the mean over records of the share of their words that the release has.
