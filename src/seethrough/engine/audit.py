@@ -103,7 +103,7 @@ def audit(
     check_tolerances(tolerances, inputs.figures)
     store = None if within is not None else inputs.setting.store
     with working_in(store), answers_kept(inputs.run), sheets_judged_once():
-        found = find(inputs, go_on=within is not None, progress=progress)
+        found = find(inputs, tolerances, go_on=within is not None, progress=progress)
     ledger = _ledger(private, inputs, found.cells)
     verdict = decide(
         found.leaks,

@@ -19,6 +19,7 @@ from seethrough.engine.runs.pools import by_pool
 from seethrough.engine.runs.utilities import UtilityRun, run_utility
 from seethrough.engine.self_test.result import SelfTest
 from seethrough.engine.self_test.running import run_self_tests
+from seethrough.engine.verdict.limits import Tolerances
 from seethrough.errors import InputError, OutputError, SeethroughError
 from seethrough.estimates.estimate import Estimate
 from seethrough.fields import Names, names_in
@@ -76,11 +77,12 @@ class Findings(NamedTuple):
         return {e.name for e in (*self.leaks, *self.useful)}
 
 
-def find(inputs: Inputs, go_on: bool, progress: Progress) -> Findings:
+def find(inputs: Inputs, tolerances: Tolerances, go_on: bool, progress: Progress) -> Findings:
     """Run everything that was asked for.
 
     Args:
         inputs: What the audit works on.
+        tolerances: How much leak is tolerated.
         go_on: Show an attack or utility as failed whatever the reason, where otherwise a mistake
             that the user can mend ends the audit.
         progress: Told how many of the steps are done.
@@ -109,7 +111,7 @@ def find(inputs: Inputs, go_on: bool, progress: Progress) -> Findings:
         progress(STEPS, next(done), steps)
         cells.append(_run_or_failure(attack, inputs, go_on))
     progress(STEPS, next(done), steps)
-    tests, tested = run_self_tests(cells, inputs)
+    tests, tested = run_self_tests(cells, inputs, tolerances)
     for utility in inputs.utilities:
         progress(STEPS, next(done), steps)
         measured.append(_measured_or_failure(utility, inputs, go_on))

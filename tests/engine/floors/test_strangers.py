@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from seethrough.attacks.inference import Inference
-from seethrough.engine.floors.strangers import reasons
+from seethrough.engine.floors import strangers
 from seethrough.engine.runs.cells import Arm, Cell
+from seethrough.engine.verdict.limits import Tolerances
 from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.protocols import Knowledge, Outcome, Tally
+from seethrough.reasons import Reason
 
 PEOPLE = 40
 FIGURE = "semantic.leak_rate"
@@ -32,6 +34,10 @@ def run(control: Arm | None) -> Cell:
     return Cell(Inference(), NOBODY, control, NOBODY, (), False)
 
 
+def reasons(cell: Cell, originals: Arm | None, tolerance: float = 0.05) -> list[Reason]:
+    return strangers.reasons(cell, originals, Tolerances(tolerance))
+
+
 SILENT = group([False] * PEOPLE, "o")
 TELLING = group([i < 30 for i in range(PEOPLE)], "c")
 
@@ -49,6 +55,18 @@ def test_a_control_that_learns_more_than_strangers_originals_disclose_is_named()
 def test_as_much_as_strangers_disclose_is_nothing() -> None:
     assert reasons(run(SILENT), SILENT) == []
     assert reasons(run(TELLING), TELLING) == []
+
+
+def test_what_a_small_tolerance_does_not_excuse_is_named_and_a_large_one_excuses_no_more() -> None:
+    told = [i < 8 for i in range(2 * PEOPLE)]
+    silent = group([False] * 2 * PEOPLE, "o")
+
+    def named(tolerance: float) -> bool:
+        found = reasons(run(group(told, "c")), silent, tolerance)
+        return "strangers_tell" in {reason.kind for reason in found}
+
+    assert [named(t) for t in (0.01, 0.05)] == [True, False]
+    assert [bool(reasons(run(TELLING), SILENT, t)[0].figure) for t in (0.05, 0.5)] == [True, True]
 
 
 def test_two_people_of_whom_all_is_known_are_named_though_no_figure_rises() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from seethrough import spec
 from seethrough.engine.verdict.exposure import MOST_NAMED, beyond_chance, disclosed
-from seethrough.engine.verdict.limits import TOLERANCE
+from seethrough.engine.verdict.limits import TOLERANCE, Tolerances
 from seethrough.estimates.estimate import excess, share
 from seethrough.protocols import SENSITIVITIES
 from seethrough.reasons import Reason, widened
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from seethrough.engine.runs.cells import Arm, Cell
 
 
-def reasons(cell: Cell, originals: Arm | None) -> list[Reason]:
+def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[Reason]:
     """Return where the control learns more from the release than strangers' originals disclose.
 
     The control is what an adversary learns who does not see the target's own records. If the
@@ -23,12 +23,14 @@ def reasons(cell: Cell, originals: Arm | None) -> list[Reason]:
     they do, somebody's facts stand under another id or in everybody's records, and a leak beyond
     this control says nothing. Figures that other text raises by chance are passed over
     (``Figure.by_chance``): any longer text has more words in common with everything, and unrelated
-    news held a surname or two of one record in six.
+    news held a surname or two of one record in six. A large tolerance excuses no more than the
+    usual one.
 
     Args:
         cell: What an attack found on the release.
         originals: The same attack on the originals, without the target's own (`selftest`); None
             where there is none.
+        tolerances: How much leak is tolerated.
     """
     if cell.control is None or originals is None or not originals.outcomes:
         return []
@@ -39,7 +41,7 @@ def reasons(cell: Cell, originals: Arm | None) -> list[Reason]:
         sides = [(arm.tallies(figure.name), arm.people) for arm in (cell.control, originals)]
         (told, people), (known, others) = sides
         over = excess(told, known, people, others, figure.direction)
-        if over.low is not None and over.low > TOLERANCE:
+        if over.low is not None and over.low > min(TOLERANCE, tolerances[figure.name]):
             facts = {"control": share(told, people).value, "originals": share(known, others).value}
             questions = widened(figure.questions)
             of = spec.to_json(cell.attack)

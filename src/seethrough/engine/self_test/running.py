@@ -14,12 +14,15 @@ from seethrough.engine.runs.cells import Cell
 from seethrough.engine.runs.failures import attack_failed, said
 from seethrough.engine.self_test.attacks import check_attack
 from seethrough.engine.self_test.result import SelfTest, reasons
+from seethrough.engine.verdict.limits import Tolerances
 from seethrough.errors import SeethroughError
 from seethrough.reasons import QUESTIONS, Reason
 from seethrough.statistics.seeding import generator
 
 
-def run_self_tests(cells: Sequence[Cell], inputs: Inputs) -> tuple[list[SelfTest], list[Reason]]:
+def run_self_tests(
+    cells: Sequence[Cell], inputs: Inputs, tolerances: Tolerances
+) -> tuple[list[SelfTest], list[Reason]]:
     """Run every attack and judge where the answer is known; return what that says.
 
     One whose own code fails there carries no verdict, as if its attack had failed.
@@ -30,7 +33,7 @@ def run_self_tests(cells: Sequence[Cell], inputs: Inputs) -> tuple[list[SelfTest
     asked: set[str] = set()
     for cell in (cell for cell in cells if cell.error is None):
         try:
-            own, unseen = _attack_tests(cell, inputs)
+            own, unseen = _attack_tests(cell, inputs, tolerances)
             judges += _judge_tests(cell, inputs, asked)
         except SeethroughError:
             raise
@@ -46,12 +49,14 @@ def run_self_tests(cells: Sequence[Cell], inputs: Inputs) -> tuple[list[SelfTest
     return [*tests, *judges], [*found, *reasons(judges, reworded=reworded)]
 
 
-def _attack_tests(cell: Cell, inputs: Inputs) -> tuple[list[SelfTest], list[Reason]]:
+def _attack_tests(
+    cell: Cell, inputs: Inputs, tolerances: Tolerances
+) -> tuple[list[SelfTest], list[Reason]]:
     """Return one attack's tests, and what strangers' records tell."""
     if not cell.eligible and all(figure.optional for figure in cell.attack.figures):
         return [], []  # the private records hold nothing that the attack looks for
     own, unseen = check_attack(cell, inputs.read_by(cell.attack), inputs.setting)
-    return own, strangers.reasons(cell, unseen)
+    return own, strangers.reasons(cell, unseen, tolerances)
 
 
 def _judge_tests(cell: Cell, inputs: Inputs, asked: set[str]) -> list[SelfTest]:
