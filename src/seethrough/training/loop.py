@@ -243,7 +243,7 @@ def _is_memory(error: BaseException) -> bool:
 
 def _diverged(steps: int) -> UsageError:
     return UsageError(
-        f"training went astray: after {steps} steps the weights are no numbers any more; lower"
+        f"training went astray at step {steps}: the weights are no numbers any more; lower"
         " learning_rate="
     )
 
