@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -123,6 +123,22 @@ def _stated_ages(claim: Reading) -> dict[int, int]:
     return out
 
 
+class _Met(NamedTuple):
+    """How far each unit of a claim is met in each sentence of a passage, all (units, sentences).
+
+    Attributes:
+        scores: How well, in [0, 1].
+        exact: Whether word for word.
+        general: Whether by a broader term.
+        opposed: Whether one of the two is negated, where it is met best.
+    """
+
+    scores: npt.NDArray[np.float64]
+    exact: npt.NDArray[np.float64]
+    general: npt.NDArray[np.float64]
+    opposed: npt.NDArray[np.float64]
+
+
 def weigh(
     claim: Reading, said: Sequence[Unit], passage: Index, known: Lexicon, rouge: float
 ) -> npt.NDArray[np.float64]:
@@ -135,74 +151,96 @@ def weigh(
         known: The lexicon that both were read with.
         rouge: ROUGE-L recall of the claim in the passage.
     """
-    count = max(1, len(passage.reading.sentences))
-    scores = np.zeros((len(said), count))
-    exact = np.zeros((len(said), count))
-    general = np.zeros((len(said), count))
-    opposed = np.zeros((len(said), count))
-    for row, unit in enumerate(said):
-        for place, score, kind in _matches(claim, unit, passage, known):
-            column = passage.reading.sentence[place]
-            if score >= scores[row, column]:
-                scores[row, column] = score
-                opposed[row, column] = passage.reading.negated[place] != unit.negated
-            if kind == "exact":
-                exact[row, column] = 1
-            elif kind == "broader":
-                general[row, column] = 1
     about_age = _age(claim, passage.reading)
     about_sex = _sex(claim, said, passage.reading)
-    for row, unit in enumerate(said):
-        if unit.kind == "age":
-            scores[row] = max(
-                about_age.get("age_exact", 0.0), BROADER * about_age.get("age_rough", 0)
-            )
-            exact[row] = about_age.get("age_exact", 0.0)
-        elif about_sex.get("sex_same") and claim.stems[unit.first] in _SEX_WORDS:
-            scores[row] = np.maximum(
-                scores[row], _SAME_AGE_CLASS[_grown(claim) == _grown(passage.reading)]
-            )
-            exact[row] = scores[row] == 1
-    weights = np.array([unit.weight for unit in said])
-    features = dict.fromkeys(NAMES, 0.0)
+    met = _met(claim, said, passage, known)
+    _meet_ages_and_sexes(met, claim, said, passage.reading, about_age, about_sex)
+    best, covered = _covered(met, said) if said else ((0,), {})
+    features = dict.fromkeys(NAMES, 0.0) | covered
     features["rouge"] = rouge
     features["empty"] = float(not said)
     features["length"] = min(1.0, len(said) / 12)
-    best: tuple[int, ...] = (0,)
-    if said:
-        weights /= weights.sum()
-        near = _with_neighbours(scores)
-        first = int((weights @ scores + 0.5 * (weights @ near)).argmax())
-        gain = weights @ np.maximum(scores, scores[:, [first]])
-        second = int(gain.argmax())
-        best = (first,) if second == first or gain[second] <= gain[first] else (first, second)
-        here = near[:, first]
-        hit = scores[:, first] >= 0.9
-        features["exact"] = float(weights @ _with_neighbours(exact)[:, first])
-        features["concept"] = float(weights @ (here >= 0.8))
-        features["soft"] = float(weights @ here)
-        both = np.maximum(here, scores[:, second])
-        features["whole"] = float(weights @ both)
-        strong = weights >= 0.5 * weights.max()
-        features["weakest"] = float(here[strong].min())
-        features["missing"] = float((weights * (1 - here)).max())
-        features["broader"] = float(
-            weights @ ((both <= BROADER + 0.05) & (general[:, [first, second]].max(axis=1) > 0))
-        )
-        features["polarity"] = float(weights @ (opposed[:, first] * hit)) / max(
-            1e-9, float(weights @ hit)
-        )
-        features["spread"] = features["whole"] - float(weights @ scores[:, first])
     features["negated"] = float(any(claim.negated))
-    counted = {number.position for number in claim.numbers}
-    words = [row for row, unit in enumerate(said) if unit.first not in counted]
-    spoken = np.ones(count, dtype=np.bool_)
-    if words:
-        spoken[:] = (scores[words] >= _BESIDE).any(axis=0)
-    features |= _numbers(claim, passage.reading, best, spoken)
+    features |= _numbers(claim, passage.reading, best, _spoken(met.scores, claim, said))
     features |= about_age | about_sex
     features["name_missing"] = _names(claim, passage)
     return np.array([features[name] for name in NAMES])
+
+
+def _met(claim: Reading, said: Sequence[Unit], passage: Index, known: Lexicon) -> _Met:
+    """Return how far the units are met by words."""
+    shape = len(said), max(1, len(passage.reading.sentences))
+    met = _Met(*(np.zeros(shape) for _ in _Met._fields))
+    for row, unit in enumerate(said):
+        for place, score, kind in _matches(claim, unit, passage, known):
+            column = passage.reading.sentence[place]
+            if score >= met.scores[row, column]:
+                met.scores[row, column] = score
+                met.opposed[row, column] = passage.reading.negated[place] != unit.negated
+            if kind == "exact":
+                met.exact[row, column] = 1
+            elif kind == "broader":
+                met.general[row, column] = 1
+    return met
+
+
+def _meet_ages_and_sexes(
+    met: _Met,
+    claim: Reading,
+    said: Sequence[Unit],
+    passage: Reading,
+    about_age: Mapping[str, float],
+    about_sex: Mapping[str, float],
+) -> None:
+    """Let ages and sexes be met by what the whole passage says of them."""
+    same_age = about_age.get("age_exact", 0.0)
+    for row, unit in enumerate(said):
+        if unit.kind == "age":
+            met.scores[row] = max(same_age, BROADER * about_age.get("age_rough", 0))
+            met.exact[row] = same_age
+        elif about_sex.get("sex_same") and claim.stems[unit.first] in _SEX_WORDS:
+            alike = _SAME_AGE_CLASS[_grown(claim) == _grown(passage)]
+            met.scores[row] = np.maximum(met.scores[row], alike)
+            met.exact[row] = met.scores[row] == 1
+
+
+def _covered(met: _Met, said: Sequence[Unit]) -> tuple[tuple[int, ...], dict[str, float]]:
+    """Return the sentence that meets most, with one that adds to it, and how much they meet."""
+    scores = met.scores
+    weights = np.array([unit.weight for unit in said])
+    weights /= weights.sum()
+    near = _with_neighbours(scores)
+    first = int((weights @ scores + 0.5 * (weights @ near)).argmax())
+    gain = weights @ np.maximum(scores, scores[:, [first]])
+    second = int(gain.argmax())
+    best = (first,) if second == first or gain[second] <= gain[first] else (first, second)
+    here, hit = near[:, first], scores[:, first] >= 0.9
+    both = np.maximum(here, scores[:, second])
+    strong = weights >= 0.5 * weights.max()
+    by_broader = (both <= BROADER + 0.05) & (met.general[:, [first, second]].max(axis=1) > 0)
+    opposed = float(weights @ (met.opposed[:, first] * hit))
+    return best, {
+        "exact": float(weights @ _with_neighbours(met.exact)[:, first]),
+        "concept": float(weights @ (here >= 0.8)),
+        "soft": float(weights @ here),
+        "whole": float(weights @ both),
+        "weakest": float(here[strong].min()),
+        "missing": float((weights * (1 - here)).max()),
+        "broader": float(weights @ by_broader),
+        "polarity": opposed / max(1e-9, float(weights @ hit)),
+        "spread": float(weights @ both) - float(weights @ scores[:, first]),
+    }
+
+
+def _spoken(
+    scores: npt.NDArray[np.float64], claim: Reading, said: Sequence[Unit]
+) -> npt.NDArray[np.bool_]:
+    """Return (sentences,) whether one holds a word of the claim that is no number."""
+    counted = {number.position for number in claim.numbers}
+    words = [row for row, unit in enumerate(said) if unit.first not in counted]
+    if not words:
+        return np.ones(scores.shape[1], dtype=np.bool_)
+    return np.asarray((scores[words] >= _BESIDE).any(axis=0), dtype=np.bool_)
 
 
 def _matches(
