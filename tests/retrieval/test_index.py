@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import pytest
 
-from seethrough.errors import InputError, MissingExtraError, OutputError
+from seethrough.errors import InputError, MissingExtraError, OutputError, UnavailableError
 from seethrough.retrieval.index import VectorIndex
 
 
@@ -41,6 +41,11 @@ def test_where_there_are_fewer_the_rest_is_minus_one() -> None:
     assert VectorIndex(rows(0)).search(rows(2), 3).tolist() == [[-1] * 3] * 2
     assert VectorIndex(rows(1)).search(rows(1), 2).tolist() == [[0, -1]]
     assert VectorIndex(rows(1)).search(rows(0), 2).shape == (0, 2)
+
+
+def test_vectors_of_another_length_are_another_model() -> None:
+    with pytest.raises(UnavailableError, match=r"vectors of 8 numbers .* now gives 5"):
+        VectorIndex(rows(3)).search(rows(2)[:, :5], 1)
 
 
 def test_what_is_no_index_is_said_so(tmp_path: Path) -> None:

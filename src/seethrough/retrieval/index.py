@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.errors import InputError, MissingExtraError
+from seethrough.errors import InputError, MissingExtraError, UnavailableError
 from seethrough.storage.files import write_atomically
 
 Metric = Literal["l2", "cosine"]
@@ -93,10 +93,18 @@ class VectorIndex:
         Args:
             queries: (n, d) float32.
             k: How many, at least 1.
+
+        Raises:
+            UnavailableError: The queries' vectors are longer or shorter than those of the index.
         """
         rows = np.ascontiguousarray(queries, dtype=np.float32)
         if not len(self) or not len(rows):
             return np.full((len(rows), k), -1, dtype=np.int64)
+        if rows.shape[1] != self._index.d:
+            raise UnavailableError(
+                f"the embedder gave vectors of {self._index.d:,} numbers for the index and now"
+                f" gives {rows.shape[1]:,}: another model answers by its name; start again"
+            )
         if self.metric == "cosine":
             rows = _scaled(rows)
         faiss = _faiss()
