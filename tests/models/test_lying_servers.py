@@ -142,6 +142,7 @@ def embedded(*rows: dict[str, object]) -> h.Behaviour:
         [{"index": 5, "embedding": [1.0, 0.0]}, {"index": 6, "embedding": [0.0, 1.0]}],
         [{"index": 0, "embedding": []}, {"index": 1, "embedding": []}],
         [{"index": 0, "embedding": [1.0]}, {"index": 1, "embedding": [1.0, 0.0]}],
+        [{"index": 0, "embedding": [0.0, 0.0]}, {"index": 1, "embedding": [0.0, 0.0]}],
         [{"index": 0, "embedding": [1.0, 0.0]}],
     ],
 )

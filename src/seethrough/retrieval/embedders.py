@@ -182,6 +182,8 @@ class Endpoint:
             raise TryAgainError("not one vector for each text")
         if not np.isfinite(vectors).all():
             raise TryAgainError("a vector with something else than numbers")
+        if not vectors.any():  # every text would be as near as any other
+            raise TryAgainError("vectors of zeros alone")
         return vectors
 
     def _unavailable(self, problem: str) -> UnavailableError:
