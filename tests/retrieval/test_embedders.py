@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,8 +14,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.models import _hostile as h
 
 from seethrough.errors import MissingExtraError, UnavailableError
+from seethrough.models import request_pool
+from seethrough.models.clients.http_client import HttpClient, NobodyListensError, Reply
+from seethrough.models.health import Health
 from seethrough.models.resolve import using
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
@@ -90,17 +95,54 @@ def test_an_endpoint_that_does_not_embed_is_one_clear_line() -> None:
 def test_vectors_that_cannot_be_searched_are_one_clear_line(
     columns: int, value: float, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, changed in {"BATCH": 3, "TRIES": 1, "health_of": lambda url, seconds: None}.items():
+    health = Health("the server")
+    health.answered()
+    for name, changed in {"BATCH": 3, "health_of": lambda url, seconds: health}.items():
         monkeypatch.setattr(embedders, name, changed)
     monkeypatch.setattr(
         WordCounts, "embed", lambda own, texts: np.full((len(texts), columns or len(texts)), value)
     )
     with (
         endpoint() as (url, _),
-        using(base_url=url),
+        using(base_url=url, tries=1),
         pytest.raises(UnavailableError, match=rf"m at .* does not answer \({says}"),
     ):
         resolve_embedder("openai/m").embed(TEXTS)
+
+
+def embedded(rows: int) -> bytes:
+    data = [{"index": i, "embedding": [1.0, 2.0]} for i in range(rows)]
+    return json.dumps({"data": data}).encode()
+
+
+def test_an_endpoint_is_given_the_time_that_it_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_pool, "FIRST_PAUSE", 0.005)
+    busy = h.say(h.whole(b"", "Retry-After: 0.5", status=503))
+    with h.hostile(busy, h.say(h.whole(embedded(1)))) as server, using(base_url=server.url):
+        began = time.monotonic()
+        resolve_embedder("openai/m").embed(["a"])
+    assert time.monotonic() - began >= 0.5
+
+
+def test_an_endpoint_that_goes_away_is_asked_again_and_then_said_to_be_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(request_pool, "FIRST_PAUSE", 0.005)
+    monkeypatch.setattr(embedders, "BATCH", 1)
+    came = iter([Reply(200, {}, embedded(1)), NobodyListensError(), Reply(200, {}, embedded(1))])
+
+    def request(*asked: Any) -> Reply:
+        reply = next(came, NobodyListensError())
+        if isinstance(reply, NobodyListensError):
+            raise reply
+        return reply
+
+    monkeypatch.setattr(HttpClient, "request", request)
+    embedder = resolve_embedder("vllm/m")
+    assert embedder.embed(["a", "b"]).shape == (2, 2)
+    came = iter([Reply(200, {}, embedded(1))])
+    with pytest.raises(UnavailableError, match="is gone; start it"):
+        embedder.embed(["a", "b"])
 
 
 def test_a_model_of_sentence_transformers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,11 @@ import numpy.typing as npt
 from seethrough.embeddings.minilm import MiniLM
 from seethrough.errors import MissingExtraError, UnavailableError, UsageError
 from seethrough.models.clients.addresses import masked
-from seethrough.models.clients.endpoint_errors import no_answer
+from seethrough.models.clients.endpoint_errors import (
+    RejectedError,
+    explain_status,
+    no_answer,
+)
 from seethrough.models.clients.http_client import HttpClient, NoAnswerError
 from seethrough.models.clients.openai import health_of
 from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_through
@@ -30,9 +34,6 @@ _WORD = re.compile(r"\w{4,}")
 
 BATCH = 64
 """Texts that an endpoint embeds at a time."""
-
-TRIES = 4
-"""The most tries of one batch."""
 
 TIMEOUT = 120.0
 """Seconds that a batch may take by default."""
@@ -140,13 +141,14 @@ class Endpoint:
         batches = [texts[start : start + BATCH] for start in range(0, len(texts), BATCH)]
         seconds = current().timeout or TIMEOUT
         key = {"Authorization": f"Bearer {self.key or 'none'}"}
+        health = health_of(self.url, seconds)
         with HttpClient(self.url, key, LONGEST_ANSWER) as client:
             found = work_through(
                 len(batches),
-                lambda i: self._ask(client, batches[i], seconds),
+                lambda i: self._ask(client, batches[i], seconds, health.known),
                 lambda problem: problem,
-                RetryPolicy(1, TRIES),
-                health=health_of(self.url, seconds),
+                RetryPolicy(1, current().tries),
+                health=health,
             )
         rows: list[npt.NDArray[np.float32]] = []
         for vectors_or_problem in found:
@@ -160,17 +162,18 @@ class Endpoint:
         unit = vectors / np.where(lengths > 0, lengths, 1)
         return unit.astype(np.float32, copy=False)
 
-    def _ask(self, client: HttpClient, texts: Sequence[str], seconds: float) -> Any:
+    def _ask(self, client: HttpClient, texts: Sequence[str], seconds: float, answered: bool) -> Any:
         asked = [text or " " for text in texts]
         body = {"model": self.model, "input": asked, "encoding_format": "float"}
         try:
             reply = client.request("POST", "/embeddings", seconds, body)
         except NoAnswerError as error:
-            raise no_answer(error, self.url, seconds, answered=False) from error
-        if reply.status == 429 or reply.status >= 500:
-            raise TryAgainError(f"status {reply.status}", busy=reply.status == 429)
+            raise no_answer(error, self.url, seconds, answered) from error
         if reply.status != 200:
-            raise self._unavailable(f"status {reply.status}")
+            try:
+                explain_status(reply, self.url)
+            except RejectedError as error:
+                raise self._unavailable(error.problem) from error
         try:
             rows = sorted(reply.json()["data"], key=lambda row: int(row["index"]))
             places = [int(row["index"]) for row in rows]

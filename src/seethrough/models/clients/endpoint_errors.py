@@ -89,7 +89,7 @@ def explain_status(reply: Reply, base_url: str) -> NoReturn:
     if status in (408, 409, 425) or status >= 500:
         raise TryAgainError(f"the server failed ({status})", _retry_after(reply))
     if status < 400:
-        raise TryAgainError("the server's answer was not a chat completion")
+        raise TryAgainError(f"the server sent no answer ({status})")
     code = f"{details.get('code')} {details.get('type')}"
     if "content_filter" in code:
         raise RejectedError(REFUSED)
