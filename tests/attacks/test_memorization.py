@@ -164,6 +164,23 @@ def test_continuations_that_failed_are_counted_and_bar_a_pass() -> None:
     assert "questions_not_answered" in {r.kind for r in found.verdict.reasons}
 
 
+class Unsettled(KnownByHeart):
+    """Says nothing of some people and gets no answer about others."""
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        return [Reply("", "" if question in self.records else "busy") for question in questions]
+
+
+@pytest.mark.long
+def test_questions_about_people_held_out_that_get_no_answer_bar_a_pass_too() -> None:
+    inside, outside = people(80, seed=1), people(80, seed=1, start=1000)
+    asked = dict.fromkeys((str(record.fields["question"]) for record in inside), ())
+    release = ModelRelease(Unsettled(asked, ""))
+    found = st.audit(inside, release, control=outside, attacks=[ATTACK])
+    reasons = {r.kind: r.facts for r in found.verdict.reasons}
+    assert reasons["questions_not_answered"] == {"missing": 80, "of": 80, "control": True}
+
+
 class Mute(KnownByHeart):
     """Knows nothing, and never goes on with an answer."""
 

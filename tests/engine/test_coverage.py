@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from seethrough.attacks.linkage import Linkage
 from seethrough.attacks.memorization import Memorization
 from seethrough.engine.coverage import (
     classes_not_judged,
+    control_untold,
     ledger,
     names_unsought,
     people_at_stake,
@@ -99,6 +101,18 @@ def test_more_than_a_twentieth_unjudged_carries_no_verdict(
     (reason,) = shortfalls({**WHOLE, part: 50, whole: 200})
     assert reason.word == "inconclusive"
     assert reason.facts == {"missing": 50, "of": 200}
+
+
+def test_what_is_missing_of_the_control_alone_carries_no_verdict_either() -> None:
+    def missing(own: int, others: int) -> list[dict[str, Any]]:
+        met, control = cell(["1"], failed=(own, 200)), cell(["9"], failed=(others, 200)).targets
+        reasons = control_untold([cell(["2"]), replace(met, control=control)])
+        assert {(r.kind, r.word) for r in reasons} <= {("claims_not_judged", "inconclusive")}
+        return [dict(r.facts) for r in reasons]
+
+    assert missing(0, 10) == []
+    assert missing(10, 11) == [{"missing": 11, "of": 200, "control": True}]
+    assert missing(11, 200) == []  # the same is said of the release
 
 
 def test_nine_of_ten_records_at_stake_must_be_attacked() -> None:

@@ -26,10 +26,13 @@ LEAST_ATTACKED = 0.9
 MOST_UNJUDGED = 0.05
 """Share of claims that may stay unjudged for a verdict: all of them might have leaked."""
 
-_FAILED = (
+_UNTOLD = (
     ("claims_not_judged", "claims_unjudged", "claims_asked"),
     ("questions_not_answered", "questions_unanswered", "questions_asked"),
     ("questions_not_answered", "continuations_unanswered", "continuations_asked"),
+)
+_FAILED = (
+    *_UNTOLD,
     ("records_not_searched", "records_not_searched", "records_tried"),
     ("records_without_question", "records_without_question", "records_tried"),
 )
@@ -159,6 +162,30 @@ def shortfalls(counts: Mapping[str, int]) -> list[Reason]:
             reasons.append(_lacking(kind, missing=counts[part], of=counts.get(whole, 0)))
     if counts.get("sanitizer_failed", 0):
         reasons.append(_lacking("sanitizer_failed", records=counts["sanitizer_failed"]))
+    return reasons
+
+
+def control_untold(cells: Iterable[Cell]) -> list[Reason]:
+    """Return what too much is missing of in a control alone; nothing where all of it is there.
+
+    What is missing may be what shows nothing: then less is guessed anyway than it seems.
+
+    Args:
+        cells: What was found.
+    """
+    arms = [(c.targets.ledger(), c.control.ledger()) for c in cells if c.control is not None]
+    reasons = []
+    for kind, part, whole in _UNTOLD:
+        alone = [
+            control
+            for own, control in arms
+            if control[part] > MOST_UNJUDGED * control[whole]
+            and own[part] <= MOST_UNJUDGED * own[whole]
+        ]
+        if alone:
+            worst = max(alone, key=lambda control: control[part] / control[whole])
+            facts = {"missing": worst[part], "of": worst[whole], "control": True}
+            reasons.append(_lacking(kind, **facts))
     return reasons
 
 

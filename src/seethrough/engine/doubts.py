@@ -49,6 +49,7 @@ def doubts(
         *names_standing(cells),
         *too_few_people(*coverage.people_at_stake(private, cells, needed)),
         *coverage.shortfalls(ledger),
+        *coverage.control_untold(cells),
         *coverage.classes_not_judged(cells),
         *overlong.reasons(ledger),
         *coverage.unexamined(inputs.attacks, needed),

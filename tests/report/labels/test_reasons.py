@@ -90,6 +90,7 @@ EXAMPLES = [
     reason("nothing_attacked", "inconclusive"),
     reason("records_not_attacked", "inconclusive", attacked=1, of=9),
     reason("claims_not_judged", "inconclusive", missing=1, of=9),
+    reason("questions_not_answered", "inconclusive", missing=1, of=9, control=True),
     *(reason(k, "inconclusive", missing=1, of=9) for k in (
         "questions_not_answered", "records_not_searched", "records_without_question",
     )),
@@ -185,6 +186,11 @@ def test_names_that_the_report_does_not_list_are_counted() -> None:
         reason("names_in_ids", "fail", ids=53, persons=0, file=False, of=60, private=private)
     )
     assert said.endswith("Name 7 and 45 more.")
+
+
+def test_it_is_said_where_answers_are_missing_of_the_control_alone() -> None:
+    told = reason("questions_not_answered", "inconclusive", missing=1, of=9, control=True)
+    assert sentence(told) == "What is guessed anyway: 1 of 9 questions got no answer."
 
 
 def test_a_language_is_named_in_words() -> None:

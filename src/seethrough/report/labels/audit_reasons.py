@@ -149,6 +149,12 @@ _SIDES = {
 }
 
 
+def _about(facts: Facts) -> str:
+    """Return what facts or questions are about, where that is not the whole release."""
+    title = "What is guessed anyway" if facts.get("control") else facts.get("title")
+    return f"{title}: " if title else ""
+
+
 def _self_test(facts: Facts) -> str:
     of = facts["tests"]
     if not facts["tested"]:
@@ -284,10 +290,11 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"Only {f['attacked']:,} of {f['of']:,} records with text could be attacked."
     ),
     "claims_not_judged": lambda f: (
-        (f"{f['title']}: " if "title" in f else "")
-        + f"{f['missing']:,} of {f['of']:,} facts could not be judged."
+        f"{_about(f)}{f['missing']:,} of {f['of']:,} facts could not be judged."
     ),
-    "questions_not_answered": lambda f: f"{f['missing']:,} of {f['of']:,} questions got no answer.",
+    "questions_not_answered": lambda f: (
+        f"{_about(f)}{f['missing']:,} of {f['of']:,} questions got no answer."
+    ),
     "records_not_searched": lambda f: (
         f"In {f['missing']:,} of {f['of']:,} private records the tagger could not look for all"
         " details, such as names in a text that is not English, so these were not tried. Name"
