@@ -50,10 +50,16 @@ def test_a_share_that_says_little_is_not_told_without_its_interval() -> None:
     assert sentence(report, estimate).replace("\u00a0", " ") == "It tells 0 % (0 to 60)."
 
 
-def test_without_anything_to_compare_with_the_figure_stands_alone() -> None:
+@pytest.mark.parametrize(
+    ("control", "baseline"), [(None, (None, None, None)), ((None, None, None), (0.0, 0.0, 0.1))]
+)
+def test_without_all_that_it_is_compared_with_the_figure_stands_alone(
+    control: Any, baseline: Any
+) -> None:
     estimate = {
         "name": "leak", "component": "attack", "unit": "share", "direction": "lower_is_better",
-        "control": None, "baseline": interval(None, None, None), **interval(0.6, 0.4, 0.8),
+        "control": control and interval(*control), "baseline": interval(*baseline),
+        **interval(0.6, 0.4, 0.8),
     }  # fmt: skip
     report = {"figures": [{"name": "leak", "sentence": "It tells {value}"}], "attacks": []}
     report["attacks"] = [{"component": "attack", "facts": None}]

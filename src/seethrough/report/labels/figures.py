@@ -146,10 +146,9 @@ def gap(report: Report) -> float | None:
 
 
 def _anyway(estimate: Estimate) -> str:
-    """Return what is guessed anyway, with its interval where that says little."""
+    """Return what is guessed anyway, if it was measured whole; an interval where it says little."""
     arms = [estimate[k] for k in ("control", "baseline") if estimate[k] is not None]
-    arms = [arm for arm in arms if arm["value"] is not None]
-    if not arms:
+    if not arms or any(arm["value"] is None for arm in arms):
         return ""
     pick = max if estimate["direction"] == "lower_is_better" else min
     best = pick(arms, key=lambda arm: arm["value"])
