@@ -56,11 +56,14 @@ def test_people_held_out_are_no_targets(
     assert not doubted(report)
 
 
-def test_another_control_takes_nobody_out(released: list[str], capsys: Any) -> None:
-    Path("copy.jsonl").write_bytes(Path("o.jsonl.holdout.jsonl").read_bytes())
-    report = audited(capsys, "--unaligned", "--control", "copy.jsonl")
-    assert report["coverage"]["records_attacked"] == 24
-    assert doubted(report) == {"control_in_private"}
+def test_beside_another_control_they_are_no_targets_either(
+    released: list[str], capsys: Any
+) -> None:
+    Path("others.csv").write_text("Case,Who,Note\nx1,X1,It rained.\nx2,X2,It snowed a lot.\n")
+    report = audited(capsys, "--unaligned", "--control", "others.csv")
+    assert report["coverage"]["records_attacked"] == 12
+    assert {estimate["control"]["n"] for estimate in report["estimates"]} == {2}
+    assert not doubted(report)
 
 
 @pytest.mark.parametrize("released", [[], COLUMNS], indirect=True)

@@ -205,14 +205,15 @@ def _audit(request: _Request) -> int:
         _check_outputs(given, names)
     if given["form"] == "text" and target.aligned:
         check_rows(own, other, made_of=sidecar is not None and sidecar.made_of_private)
-    others = None
+    others, left_out = None, None if sidecar is None else sidecar.holdout
+    held_out = control is not None and inputs.same_file(control, left_out)
     if control is not None:
-        held_out = inputs.same_file(control, None if sidecar is None else sidecar.holdout)
         read = inputs.read_held_out if held_out else inputs.read_others
         others = read(control, own.columns, **named)
-        if held_out and (given["form"] == "rag" or not target.aligned):
-            # Who was held out when the release was made stands in the whole file, too.
-            records = without(records, others)
+    if left_out is not None and (given["form"] == "rag" or not target.aligned):
+        # Who was held out when the release was made stands in the whole file, too.
+        gone = others if held_out else inputs.read_held_out(left_out, own.columns, **named)
+        records = without(records, gone)
     utilities = given["utilities"]
     if given["form"] == "rag":
         from seethrough.retrieval.opening import answer_utilities, open_service
