@@ -11,6 +11,7 @@ from seethrough import spec
 from seethrough.engine.sanitize import VOIDED, sanitize
 from seethrough.errors import UsageError
 from seethrough.models.fakes.fake import Fake
+from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.private_evolution import nearest_votes
 from seethrough.training.accounting import default_delta
@@ -72,6 +73,16 @@ def test_how_many_texts_are_released_does_not_tell_how_many_records_a_person_has
     )
     again = sanitize(more, "private_evolution:model=fake,rounds=1,epsilon=5")
     assert len(again.corpus) == 6
+
+
+def test_where_nobody_is_named_the_votes_promise_is_for_each_record() -> None:
+    told: list[str] = []
+    private = Corpus.from_texts(PRIVATE.texts, name="twelve")
+    with noticed_by(told.append):
+        release = sanitize(private, "private_evolution:model=fake,rounds=1,delta=1e-6")
+    assert release.guarantee is not None
+    assert (release.guarantee.unit, release.guarantee.delta) == ("record", 1e-6)
+    assert [line for line in told if "no column says whose a record is" in line]
 
 
 def evolved(

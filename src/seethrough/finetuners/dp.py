@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 from seethrough.errors import InputError
 from seethrough.fields import LARGEST_EPSILON, Between
 from seethrough.finetuning.settings import Tuning
-from seethrough.notices import notice
 from seethrough.protocols import Generator
 from seethrough.records.releases.model import ModelRelease
-from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.release import Guarantee, protected_unit
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -47,11 +46,7 @@ class DP(Tuning):
         from seethrough.training.accounting import default_delta, noise_for
 
         work = Workshop.open(self, private, rng, "finetune_answer", warn=False)
-        if private.unit == "record":
-            notice(
-                f"{private.name}: no column says whose a record is, so that the promise holds for"
-                " each record, and for nobody who has several; name it with --person"
-            )
+        unit = protected_unit(private)
         encoded = work.encoded(lambda pair: Parts(pair.answer, ""))
         people = len(encoded.examples.people)
         if people < self.batch:
@@ -63,7 +58,7 @@ class DP(Tuning):
         noise = noise_for(self.epsilon, delta, self.batch / people, steps)
         model = work.adapted(work.base.model)
         done = work.train(model, encoded.examples, multiplier=noise.multiplier, delta=delta)
-        promise = Guarantee(noise.spent.epsilon, noise.spent.delta, private.unit, _NOTE)
+        promise = Guarantee(noise.spent.epsilon, noise.spent.delta, unit, _NOTE)
         told = {
             "accountant": noise.spent.accountant,
             "noise_multiplier": noise.multiplier,

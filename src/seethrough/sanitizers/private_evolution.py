@@ -18,7 +18,7 @@ from seethrough.models.rewriting import PLAIN_FORM, whole
 from seethrough.progress import counted
 from seethrough.prompts import load
 from seethrough.protocols import FloatArray, Generator
-from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.release import Guarantee, protected_unit
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import child
 from seethrough.word_level.mechanisms.gaussian import epsilon_of, noise_for
@@ -86,6 +86,7 @@ class PrivateEvolution:
         count = self.records or people
         if not people:
             return TextRelease(Corpus.from_texts([], name=private.name), aligned=False)
+        unit = protected_unit(private)
         delta = self.delta or default_delta(people)
         sigma = noise_for(self.epsilon, delta, self.rounds)
         model, embedder, seed = resolve(self.model), MiniLM(), int(rng.integers(2**31))
@@ -114,7 +115,7 @@ class PrivateEvolution:
         return TextRelease(
             Corpus.from_texts(texts, ids, name=private.name),
             aligned=False,
-            guarantee=Guarantee(epsilon_of(delta, sigma, self.rounds), delta, private.unit, NOTE),
+            guarantee=Guarantee(epsilon_of(delta, sigma, self.rounds), delta, unit, NOTE),
             ledger={"withheld": empty} if empty else {},
             details={"votes": {"noise": sigma, "rounds": self.rounds, "accountant": "gaussian"}},
         )

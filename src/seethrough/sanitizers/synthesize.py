@@ -17,7 +17,7 @@ from seethrough.fields import LARGEST_EPSILON, Between, ModelFolder
 from seethrough.notices import notice
 from seethrough.progress import tell
 from seethrough.protocols import Generator
-from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.release import Guarantee, protected_unit
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import SECRET_BYTES, secret_generator
 from seethrough.storage.store import RunDirectory, Store
@@ -125,11 +125,7 @@ class Synthesize:
         self._check_length(base.model)
         examples = encode(private, base.tokenizer, self.codes, self.length, self.cap, secret)
         alike = near_duplicates(private) if self.private else 0
-        if self.private and private.unit == "record":
-            notice(
-                f"{private.name}: no column says whose a record is, so that the promise holds for"
-                " each record, and for nobody who has several; name it with --person"
-            )
+        unit = protected_unit(private) if self.private else ""
         steps, noise = self._planned(examples)
         plan = Plan(
             steps,
@@ -159,7 +155,7 @@ class Synthesize:
             if count:
                 said = entry.replace("_", " ")
                 notice(f"{private.name}: {said}: {count:,} (not written beside the release)")
-        promise = Guarantee(noise.spent.epsilon, noise.spent.delta, private.unit, self._note())
+        promise = Guarantee(noise.spent.epsilon, noise.spent.delta, unit, self._note())
         return TextRelease(own, aligned=False, guarantee=promise, ledger=counts, details=details)
 
     def _planned(self, examples: Examples) -> tuple[int, Noise | None]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
+from seethrough.notices import notice
 from seethrough.reasons import Reason
 
 if TYPE_CHECKING:
@@ -47,6 +48,16 @@ class Guarantee:
     def in_words(self) -> str:
         """The budget and what it protects, without what it assumes."""
         return f"epsilon {self.epsilon:g}, delta {self.delta:g} for each {self.unit}"
+
+
+def protected_unit(private: Corpus) -> str:
+    """Return what a guarantee for each person protects; a notice says so where that is a record."""
+    if private.unit == "record":
+        notice(
+            f"{private.name}: no column says whose a record is, so that the promise holds for"
+            " each record, and for nobody who has several; name it with --person"
+        )
+    return private.unit
 
 
 class Described(NamedTuple):
