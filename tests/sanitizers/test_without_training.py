@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
 from seethrough import spec
+from seethrough.embeddings.minilm import MiniLM
 from seethrough.engine.sanitize import VOIDED, sanitize
 from seethrough.errors import UsageError
 from seethrough.models.fakes.fake import Fake
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.private_evolution import nearest_votes
+from seethrough.statistics.seeding import child
 from seethrough.training.accounting import default_delta
 from seethrough.word_level.mechanisms.gaussian import epsilon_of
 
@@ -83,6 +85,33 @@ def test_where_nobody_is_named_the_votes_promise_is_for_each_record() -> None:
     assert release.guarantee is not None
     assert (release.guarantee.unit, release.guarantee.delta) == ("record", 1e-6)
     assert [line for line in told if "no column says whose a record is" in line]
+
+
+class Telling(np.random.Generator):
+    """Says with which chances it chose."""
+
+    told: ClassVar[list[Any]] = []
+
+    def choice(self, *given: Any, **named: Any) -> Any:
+        self.told.append(named["p"])
+        return super().choice(*given, **named)
+
+
+def test_each_round_has_noise_of_its_own_as_wide_as_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # A million votes for each of 500 texts: what the chances differ by is the noise.
+    level, count = 1e6, 500
+    evolution = "seethrough.sanitizers.private_evolution"
+    monkeypatch.setattr(MiniLM, "embed", lambda _, texts: np.zeros((len(texts), 2)))
+    monkeypatch.setattr(f"{evolution}.nearest_votes", lambda *_: np.full(count, level))
+    monkeypatch.setattr(f"{evolution}.child", lambda rng: Telling(child(rng).bit_generator))
+    monkeypatch.setattr(Telling, "told", [])
+    made = sanitize(PRIVATE, f"private_evolution:model=fake,rounds=3,records={count},epsilon=0.5")
+    noise = np.array(Telling.told) * count * level - level
+    assert noise.shape == (3, count)
+    assert noise.std(1) == pytest.approx(made.details["votes"]["noise"], rel=0.15)
+    assert np.abs(np.corrcoef(noise) - np.eye(3)).max() < 0.2
 
 
 def evolved(
