@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import torch
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from seethrough.errors import UsageError
+from seethrough.statistics.seeding import generator
 from seethrough.training.adapting import adapted
 from seethrough.training.examples import Examples
 from seethrough.training.gradients import Plain, Private, per_sample, sample_losses
@@ -81,6 +84,39 @@ def test_no_sample_adds_more_than_the_clip(make: Any) -> None:
         private.compute(examples_of([([1], [2] * 9)]), [0], np.random.default_rng(0))
     norm = torch.sqrt(sum((w.grad**2).sum() for w in weights))
     assert float(norm) == pytest.approx(0.1, rel=1e-3)
+
+
+class Flat(torch.nn.Module):
+    """A model that reads all tokens of a batch side by side, and so loses whose they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = torch.nn.Embedding(9, 4).requires_grad_(False)
+        self.head = torch.nn.Linear(4, 9)
+
+    def forward(self, input_ids: Any, **others: Any) -> Any:
+        told = self.head(self.rows(input_ids).flatten(0, 1))
+        return SimpleNamespace(logits=told.unflatten(0, input_ids.shape))
+
+
+class Buffered(torch.nn.Embedding):
+    """A layer with a buffer, as Gemma's."""
+
+    def __init__(self) -> None:
+        super().__init__(9, 9)
+        self.register_buffer("scale", torch.tensor(2.0))
+
+    def forward(self, input_ids: Any, **others: Any) -> Any:
+        return SimpleNamespace(logits=self.scale * super().forward(input_ids))
+
+
+@pytest.mark.parametrize("kind", [Flat, Buffered])
+def test_a_model_whose_gradients_are_not_those_of_samples_is_refused(kind: Any) -> None:
+    model = kind()
+    weights = [p for p in model.parameters() if p.requires_grad]
+    examples = examples_of([([1], [5, 6]), ([1], [2, 3])])
+    with pytest.raises(UsageError, match="does not tell what each record adds"), per_sample(model):
+        Private(model, weights, 2, 0.1, 0.0, 1.0).compute(examples, [0, 1], generator(0))
 
 
 def test_a_samples_gradient_does_not_depend_on_the_others(make: Any) -> None:

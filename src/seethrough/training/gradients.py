@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from seethrough.errors import UsageError
 from seethrough.protocols import Generator
 from seethrough.training.examples import Examples
 
@@ -202,7 +203,7 @@ class Private:
         self.clipping.zero_grad()
         for part in _parts(places, self.micro):
             losses, read = sample_losses(self.model, examples, part)
-            losses.sum().backward()
+            self._backward(losses)
             self.clipping.clip_and_accumulate()
             for weight in self.parameters:
                 weight.grad = weight.grad_sample = None
@@ -215,13 +216,25 @@ class Private:
             weight.summed_grad = None
         return Measured(total / len(places) if places else float("nan"), tokens)
 
+    def _backward(self, losses: Any) -> None:
+        """Leave one gradient of each weight for each sample, not of its tokens or of none."""
+        try:
+            losses.sum().backward()
+        except (AttributeError, TypeError) as error:
+            raise _unbounded() from error
+        if any(w.grad_sample is None or len(w.grad_sample) != len(losses) for w in self.parameters):
+            raise _unbounded()
+
 
 @contextmanager
 def per_sample(model: Any) -> Iterator[None]:
     """Run a block in which backward passes leave per-sample gradients (``grad_sample``)."""
     from opacus.grad_sample import GradSampleHooks
 
-    hooks = GradSampleHooks(model, loss_reduction="sum")
+    try:
+        hooks = GradSampleHooks(model, loss_reduction="sum")
+    except NotImplementedError as error:
+        raise _unbounded() from error
     try:
         with warnings.catch_warnings():
             # The embedding's input is a row of whole numbers: it has no gradient and needs none.
@@ -229,6 +242,13 @@ def per_sample(model: Any) -> Iterator[None]:
             yield
     finally:
         hooks.cleanup()
+
+
+def _unbounded() -> UsageError:
+    return UsageError(
+        "this base model cannot be trained with a promise: Opacus does not tell what each record"
+        " adds to a gradient; name another base=, or train other weights (rank=)"
+    )
 
 
 def _parts(places: Sequence[int], size: int) -> Iterator[Sequence[int]]:
