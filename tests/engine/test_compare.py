@@ -51,7 +51,9 @@ def test_every_seed_is_a_release_of_its_own(private):
         "error": None, "left_out": [], "decides": True, "service": None, "trained_steps": None,
     }  # fmt: skip
     (random,), (fixed,) = (cell["estimates"] for cell in machine["cells"])
-    assert [e["value"] for e in random["per_seed"]] == [a["lexical.distance"].value for a in drawn]
+    values = [a["lexical.distance"].to_json()["value"] for a in drawn]
+    assert [e["value"] for e in random["per_seed"]] == values
+    assert random["per_seed"][0] == {end: random[end] for end in ("value", "low", "high")}
     assert "per_seed" not in fixed
 
 

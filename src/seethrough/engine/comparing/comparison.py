@@ -260,8 +260,8 @@ class Comparison:
         return cells
 
     def _estimate(self, place: int, estimate: Estimate) -> dict[str, Any]:
-        drawn = self.over_seeds(place, estimate)
-        own = [{"value": e.value, "low": e.low, "high": e.high} for e in drawn]
+        drawn = [e.to_json() for e in self.over_seeds(place, estimate)]
+        own = [{end: e[end] for end in ("value", "low", "high")} for e in drawn]
         return estimate.to_json() | ({"per_seed": own} if own else {})
 
     def _repr_html_(self) -> str:
