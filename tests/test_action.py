@@ -46,7 +46,7 @@ def ran(action: Any, folder: Path, **given: str) -> subprocess.CompletedProcess[
         "GITHUB_OUTPUT": str(folder / "output"),
         **given,
     }
-    (folder / "temp").mkdir()
+    (folder / "temp").mkdir(exist_ok=True)
     return subprocess.run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
         cwd=folder, env=env, capture_output=True, text=True, check=False,
@@ -75,6 +75,15 @@ def test_a_release_that_leaks_fails_the_step_and_names_nobody(action: Any, folde
     text = path("private.jsonl").read_text("utf-8")
     for line in text.splitlines()[:12]:
         assert line.split('"text": "')[1][:40] not in kept
+
+
+def test_a_step_that_cannot_compare_tells_nothing_of_the_step_before(
+    action: Any, folder: Path
+) -> None:
+    assert ran(action, folder, PLAN="a plan.toml", ARGUMENTS="--targets 10").returncode == 1
+    told = [(folder / name).read_text() for name in ("summary", "output")]
+    assert ran(action, folder, PLAN="no plan.toml", ARGUMENTS="").returncode == 65
+    assert [(folder / name).read_text() for name in ("summary", "output")] == told
 
 
 def test_an_input_is_no_command(action: Any, folder: Path) -> None:
