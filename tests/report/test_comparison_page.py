@@ -15,6 +15,7 @@ from seethrough.engine.compare import compare
 from seethrough.records.corpus import Corpus
 from seethrough.report.charts import saving
 from seethrough.report.comparison_page import render
+from seethrough.report.labels.draws import of_draws
 from seethrough.report.labels.frontier import frontier_sentences
 from seethrough.report.labels.safest import safest_sentences
 from seethrough.report.machine import to_json
@@ -38,7 +39,10 @@ def found() -> Any:
 
 def page(found: Any, names: list[str] | None = None, links: dict[str, str] | None = None) -> str:
     names = names or names_of(found)
-    judged = [Judged(n, to_json(r.audits[0])) for n, r in zip(names, found.rows, strict=True)]
+    judged = [
+        Judged(n, to_json(r.audits[0]), draws=of_draws(r.words))
+        for n, r in zip(names, found.rows, strict=True)
+    ]
     answer = safest_sentences(found, names) + frontier_sentences(found.frontiers, names)
     machine = json.loads(json.dumps(found.to_json(True, names)))
     return render(machine, judged, links or {}, answer)

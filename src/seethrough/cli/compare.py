@@ -220,6 +220,7 @@ class _Told(NamedTuple):
 
 def _told(result: Comparison, prepared: Prepared | None, text: bool) -> _Told:
     from seethrough.report.hiding import hidden
+    from seethrough.report.labels.draws import of_draws
     from seethrough.report.labels.frontier import frontier_sentences
     from seethrough.report.labels.safest import safest_sentences
     from seethrough.report.machine import to_json
@@ -235,6 +236,7 @@ def _told(result: Comparison, prepared: Prepared | None, text: bool) -> _Told:
             to_json(row.deciding, text) if row.audits else None,
             row.failure(text) or "",
             row.decides,
+            of_draws(row.words),
             [cell.why for cell in row.left_out],
         )
         for name, row in zip(names, result.rows, strict=True)

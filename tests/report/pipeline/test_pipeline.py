@@ -8,6 +8,7 @@ import json
 import os
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -100,6 +101,15 @@ def test_markdown_names_nobody_and_holds_no_markup_of_files(judged: Judged) -> N
     assert "Safest: x\\|" in told
     assert not ORDERS.search(told)
     assert r"\x9b2J\x85\u2028\u2069\u202e\u2066" in told
+
+
+def test_markdown_says_which_verdicts_the_draws_have(judged: Judged) -> None:
+    draws = "3 draws: 2 fail, 1 pass; the worst counts"
+    drawn = replace(judged, name="a", draws=draws)
+    told = markdown([drawn, replace(drawn, name="b", decides=False)])
+    assert f"| `a` | FAIL ({draws}) |" in told
+    assert f"| `b` | FAIL (does not decide; {draws}) |" in told
+    assert f"### `a`: FAIL ({draws})\n" in told
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from seethrough.report.charts import frontier
 from seethrough.report.charts.saving import encoded
 from seethrough.report.labels import wording
 from seethrough.report.labels.apart import Settings
-from seethrough.report.labels.draws import conditional, of_draws
+from seethrough.report.labels.draws import conditional
 from seethrough.report.labels.questions import ASKED
 from seethrough.report.page import environment, policy, source
 from seethrough.report.pipeline.judged import Judged
@@ -106,7 +106,6 @@ def render(
         judged=judged,
         links=links,
         charts=_charts(comparison),
-        draws={r["name"]: of_draws(r.get("verdicts", ())) for r in comparison["releases"]},
         conditional=conditional(comparison["seeds"], _WORST),
         figures=_figures(comparison),
         differences=[_difference(d, titles, settings) for d in differences[:MOST_DIFFERENCES]],

@@ -21,6 +21,8 @@ class Judged:
         report: The machine form of its audit; None where there is none.
         error: Why there is none.
         decides: Whether its verdict counts.
+        draws: How many draws of it have which verdict, where they differ; the report is of the
+            worst.
         left_out: The attacks, utilities and limits that it was not held to, and why, one a line.
     """
 
@@ -28,6 +30,7 @@ class Judged:
     report: Mapping[str, Any] | None
     error: str = ""
     decides: bool = True
+    draws: str = ""
     left_out: Sequence[str] = ()
 
     @property

@@ -36,7 +36,7 @@ def markdown(judged: Sequence[Judged], answer: Sequence[str] = ()) -> str:
     if len(judged) > 1 or answer:
         lines += ["| release | verdict |", "| --- | --- |"]
         for release in judged:
-            aside = "" if release.decides else " (does not decide)"
+            aside = _in_brackets("" if release.decides else "does not decide", release.draws)
             lines.append(f"| {code(release.name, cell=True)} | {VERDICTS[release.word]}{aside} |")
         lines.append("")
     lines += [line for sentence in answer for line in (prose(sentence), "")]
@@ -70,7 +70,8 @@ def prose(text: str) -> str:
 
 
 def _release(release: Judged) -> list[str]:
-    lines = [f"### {code(release.name)}: {VERDICTS[release.word]}", ""]
+    aside = _in_brackets(release.draws)
+    lines = [f"### {code(release.name)}: {VERDICTS[release.word]}{aside}", ""]
     why, left = release.leading(MOST_REASONS)
     lines += [f"- {prose(sentence)}" for sentence in why]
     if left:
@@ -88,6 +89,12 @@ def _release(release: Judged) -> list[str]:
     settings = Settings(release.report["estimates"])
     lines += [_figure(estimate, settings) for estimate in release.report["estimates"]]
     return [*lines, "", "</details>", ""]
+
+
+def _in_brackets(*asides: str) -> str:
+    """Return what is said beside a verdict; nothing where nothing is."""
+    told = "; ".join(filter(None, asides))
+    return f" ({told})" if told else ""
 
 
 def _figure(estimate: Mapping[str, Any], settings: Settings) -> str:
