@@ -116,6 +116,16 @@ def test_markdown_has_the_same_rows(made: dict[str, Any]) -> None:
     assert text.endswith("- No model.\n")
 
 
+def test_it_says_which_draw_the_figures_are_of(made: dict[str, Any]) -> None:
+    one = "Figures are conditional on one draw of each release (seed 0)"
+    several = "(seed 0); --json has the values of seeds 0 to 2."
+    for told in (preset_lines, preset_markdown):
+        for seeds, sentence in (([0], one), ([0, 1, 2], several)):
+            made_so = told(made | {"seeds": seeds})
+            text = made_so if isinstance(made_so, str) else " ".join(made_so)
+            assert sentence in " ".join(text.split())
+
+
 def test_the_change_of_a_share_and_its_interval() -> None:
     half = [Tally(1, 10), Tally(2, 10), Tally(0, 0)]
     whole = [Tally(2, 10), Tally(4, 10), Tally(0, 0)]

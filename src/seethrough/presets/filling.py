@@ -32,6 +32,7 @@ def filled(preset: Preset, left_out: Sequence[str], found: Comparison) -> dict[s
         "name": preset.name,
         "paper": preset.paper,
         "left_out": list(left_out),
+        "seeds": list(found.seeds),
         "tables": [_table(table, found) for table in preset.tables],
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from seethrough.report.labels.draws import conditional
 from seethrough.report.terminal.figure_tables import hanging
 from seethrough.report.terminal.tables import table
 
@@ -16,13 +17,16 @@ READ = (
 )
 
 
+_OTHERS = "--json has the values"
+
+
 def preset_lines(made: Mapping[str, Any]) -> list[str]:
     """Return the tables as lines for a terminal.
 
     Args:
         made: The machine form of the tables.
     """
-    lines = hanging([f"Paper: {made['paper']}", READ])
+    lines = hanging([f"Paper: {made['paper']}", READ, conditional(made["seeds"], _OTHERS)])
     for own in made["tables"]:
         lines += ["", f"{own['place']}: {own['title']}", *table(list(table_rows(own, "  paper: ")))]
         lines += hanging(own["notes"])
@@ -37,7 +41,8 @@ def preset_markdown(made: Mapping[str, Any]) -> str:
     """
     from seethrough.report.pipeline.markdown import prose
 
-    lines = [f"## {prose(made['paper'])}", "", prose(READ), ""]
+    drawn = conditional(made["seeds"], _OTHERS)
+    lines = [f"## {prose(made['paper'])}", "", prose(READ), "", prose(drawn), ""]
     for own in made["tables"]:
         head, *rows = table_rows(own)
         lines += [f"### {own['place']}: {prose(own['title'])}", ""]
