@@ -25,6 +25,7 @@ from seethrough.records.column_names import (
     text_octaves,
 )
 
+_IDS = str | int | float | bytes
 _LONGEST_PERSON = 100
 # A person's or a writer's column with longer values holds texts, but is the last choice.
 _WHOM_OCTAVES = -3.0
@@ -262,7 +263,7 @@ def _guess_id(sample: Sample, free: Mapping[str, str]) -> tuple[str | None, str]
 def tells_apart(sample: Sample, name: str) -> bool:
     """Return whether a column has a value in every row of a sample, each a different one."""
     values = [row.get(name) for row in sample]
-    if not all(isinstance(value, str | int | float) and value != "" for value in values):
+    if not all(isinstance(value, _IDS) and value != "" for value in values):
         return False
     return len({str(value) for value in values}) == len(values)
 
@@ -291,4 +292,4 @@ def _values(sample: Sample, name: str) -> list[Any]:
 
 
 def _may_name_a_person(value: Any) -> bool:
-    return isinstance(value, str | int | float) and len(str(value)) <= _LONGEST_PERSON
+    return isinstance(value, _IDS) and len(str(value)) <= _LONGEST_PERSON

@@ -110,12 +110,16 @@ def _records(
 def identifier(value: Any) -> str | None:
     """Return an id or a person as a string, 1 and 1.0 as ``"1"``; None if it is none.
 
-    Null, nan, an empty string, a boolean and a collection are no ids.
+    Bytes that are not UTF-8, as those of a UUID, are told in hexadecimal digits. Null, nan, an
+    empty string, a boolean and a collection are no ids.
     """
     if isinstance(value, str):
         return without_surrogates(value) or None
     if isinstance(value, bytes):
-        return value.decode(errors="replace") or None
+        try:
+            return value.decode() or None
+        except UnicodeDecodeError:
+            return value.hex()
     if value is None or isinstance(value, bool | list | tuple | dict) or value != value:
         return None
     if isinstance(value, float) and value.is_integer():

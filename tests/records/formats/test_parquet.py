@@ -1,5 +1,6 @@
 import datetime
 import io
+from decimal import Decimal
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -38,6 +39,11 @@ def test_types_of_all_kinds():
             "kind": pa.array(["x"]).dictionary_encode(),
             "view": pa.array(["y"], pa.string_view()),
             "none": pa.nulls(1),
+            "number": pa.array([Decimal("7.00")], pa.decimal128(9, 2)),
+            "price": pa.array([Decimal("7.50")], pa.decimal128(9, 2)),
+            "hour": pa.array([datetime.time(9, 30)]),
+            "utf8": pa.array([b"z"]),
+            "hash": pa.array([b"\xff"]),
         }
     )
     values = read(table)[0][1]
@@ -45,6 +51,8 @@ def test_types_of_all_kinds():
     assert values["zone"].startswith("2020-09-13 12:26:40")
     assert values["turns"] == [{"role": "user", "content": "hi"}]
     assert (values["kind"], values["view"], values["none"]) == ("x", "y", None)
+    assert (values["number"], values["price"], values["hour"]) == (7, "7.50", "09:30:00")
+    assert (values["utf8"], values["hash"]) == ("z", b"\xff")
 
 
 def test_a_name_that_is_no_text():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import datasets
@@ -101,6 +103,36 @@ def test_tables_are_audited_and_sanitized_as_they_are(kind: Callable[[Any], Any]
     assert found["lexical.distance"].value == 0
     assert found["lexical.distance"].n == 30
     assert st.sanitize(private, "erase").corpus.ids == NOTES["note_id"]
+
+
+UUIDS = [uuid.UUID(int=n << 120 | n) for n in range(128, 158)]
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        pa.array([Decimal(n) for n in range(30)], pa.decimal128(38, 0)),
+        pa.array([f"k{n}".encode() for n in range(30)]),
+        pa.array([key.bytes for key in UUIDS], pa.uuid()),
+        pa.array([key.bytes for key in UUIDS], pa.binary(16)),
+    ],
+    ids=lambda keys: str(keys.type),
+)
+def test_ids_and_persons_may_be_of_any_type(keys: pa.Array) -> None:
+    texts = [f"She is {n} and {n}." for n in range(30)]
+    table = pa.table({"note_id": keys, "patient_id": keys.take([0] * 30), "note": texts})
+    private, release = read_pair(table, table.drop(["patient_id"]).take([*range(29, -1, -1)]))
+    assert (private.columns.id, private.columns.person) == ("note_id", "patient_id")
+    assert release.corpus.ids == private.corpus.ids[::-1]
+    assert len(set(private.corpus.ids)) == 30
+    assert len(set(private.corpus.persons)) == 1
+
+
+def test_a_time_zone_that_nobody_knows_is_refused_in_one_line() -> None:
+    when = pa.array([0], pa.timestamp("s", tz="Not/AZone"))
+    for table in ({"when": when}, {"when": pa.StructArray.from_arrays([when], ["at"])}):
+        with pytest.raises(InputError, match=r"table, rows 1 to 1: .*in an unknown time zone"):
+            st.read(pa.table({**table, "text": ["She keeps bees."]}))
 
 
 def test_a_release_a_control_or_the_private_records_may_be_the_only_table() -> None:

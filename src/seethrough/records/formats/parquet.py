@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
@@ -19,6 +21,7 @@ _BATCH = 512
 _BATCHES = 16
 _FEW = 8
 _MUCH = 32 << 20
+_OF_JSON = frozenset((str, int, float, bool, type(None)))
 # Columns are read in steps of this many bytes, not a whole row group at once.
 _IN_STEPS: Any = {"buffer_size": 1 << 20, "pre_buffer": False}
 
@@ -120,30 +123,43 @@ def _is_text(type_: pa.DataType) -> bool:
 def batch_rows(
     batches: Iterable[pa.RecordBatch | pa.Table], place: str
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield (row, values) for each row of Arrow batches; dates and times become strings."""
-    import pyarrow as pa
+    """Yield (row, values) for each row of Arrow batches, as JSON would have them.
 
+    Dates, times and UUIDs become strings, as do bytes that are UTF-8; decimals without a fraction
+    become whole numbers, others strings.
+    """
     number = 0
     for batch in batches:
         names = batch.schema.names
         if len(set(names)) != len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise InputError(f"{place}: two columns are named {shown(twice)}; rename one")
-        columns = []
-        for column in batch.columns:
-            if pa.types.is_timestamp(column.type) or pa.types.is_date(column.type):
-                column = column.cast(pa.string())  # some fit no Python object
-            columns.append(_values(column, place, number))
+        columns = [_values(column, place, number) for column in batch.columns]
         for row in zip(*columns, strict=True):
             number += 1
             yield number, dict(zip(names, row, strict=True))
 
 
 def _values(column: Any, place: str, before: int) -> list[Any]:
+    import pyarrow as pa
+
     try:
-        return column.to_pylist()  # type: ignore[no-any-return]
+        if pa.types.is_timestamp(column.type) or pa.types.is_date(column.type):
+            column = column.cast(pa.string())  # some fit no Python object
+        return [v if type(v) in _OF_JSON else _as_json(v) for v in column.to_pylist()]
     except UnicodeDecodeError:
         problem = "a string is not UTF-8"
-    except (OverflowError, ValueError):
-        problem = "a value, such as a date, that is out of range"
+    except (OverflowError, ValueError, KeyError):
+        problem = "a value, such as a date, that is out of range or in an unknown time zone"
     raise InputError(f"{place}, rows {before + 1} to {before + len(column)}: {problem}")
+
+
+def _as_json(value: Any) -> Any:
+    """Return what is no list or object as a value of JSON, so that ids are ids in any type."""
+    if isinstance(value, bytes):
+        with contextlib.suppress(UnicodeDecodeError):
+            return value.decode()
+        return value
+    if isinstance(value, Decimal) and value == value.to_integral_value():
+        return int(value)
+    return value if isinstance(value, list | dict) else str(value)
