@@ -316,6 +316,8 @@ def test_a_release_has_the_private_files_text_column():
     named = rows(REMARK=["a", "b"], text=["long words here", "longer words here"])
     assert choose_columns(named, "r", like=own).text == "REMARK"
     assert choose_columns(named, "r", like=own, text="text").text == "text"
+    twice = rows(REMARK=["x y", "y z"], Remark=["a b", "b c"], remark=["y z", "z z"])
+    assert choose_columns(twice, "r", like=own).text == "Remark"
     erased = rows(remark=["", ""], topic=["delays of trains", "missing luggage"])
     assert choose_columns(erased, "r", like=own).text == "remark"
     new = rows(

@@ -49,6 +49,7 @@ def table(text=TEXTS, **columns):
         ({"A": "abcd"}, {"id": "abcd"}, (None, "id")),
         ({"id": [1, 2, 3, 4], "A": "abcd"}, {"id": [3, 4, 8, 9], "A": "abcd"}, ("A", "A")),
         ({"memo": SHORT}, {"memo": SHORT[::-1]}, (None, None)),
+        ({"a_no": "abcd"}, {"A No": "dcba", "a_no": "abcd", "a-no": "dcba"}, ("a_no", "a_no")),
     ],
 )
 def test_the_id_is_what_both_share(own, other, ids):

@@ -160,11 +160,11 @@ def _guess_text(
     like: Columns | None,
 ) -> tuple[str, str]:
     looks = {name: content(sample, name) for name in free}
-    alike = None if like is None else _alike(like.text, free)
-    if alike is not None and not looks[alike].empty:
-        return alike, f"as in the private file, {_size(looks[alike])}"
+    same = None if like is None else alike(like.text, free)
+    if same is not None and not looks[same].empty:
+        return same, f"as in the private file, {_size(looks[same])}"
     # If the text was erased, a column that both files hold is not the text.
-    old = {normalized(name) for name in like.order} if like is not None and alike else set()
+    old = {normalized(name) for name in like.order} if like is not None and same else set()
     scores = {
         name: look.octaves + _name_octaves(free[name])
         for name, look in looks.items()
@@ -173,8 +173,8 @@ def _guess_text(
     best = max(scores, key=lambda name: (scores[name], name), default=None)
     if best is not None and (looks[best].running or text_octaves(free[best]) > 0):
         return best, _why_text(best, looks, scores)
-    if alike is not None:
-        return alike, "as in the private file, empty"
+    if same is not None:
+        return same, "as in the private file, empty"
     by_name = [name for name, normal in free.items() if names_a_text(normal)]
     erased = [n for n in by_name if looks[n].empty or free[n] == "text"]
     if erased:
@@ -196,8 +196,15 @@ def _may_be_text(sample: Sample, name: str, normal: str, look: Content) -> bool:
     return look.worded and look.flat
 
 
-def _alike(name: str, free: Mapping[str, str]) -> str | None:
-    return next((other for other, normal in free.items() if normal == normalized(name)), None)
+def alike(name: str, others: Mapping[str, str]) -> str | None:
+    """Return the column that is called the same, else one of the same normalized name, or None.
+
+    Args:
+        name: The name of a column of another file.
+        others: The columns and their normalized names.
+    """
+    same = [other for other, normal in others.items() if normal == normalized(name)]
+    return name if name in same else next(iter(same), None)
 
 
 def _name_octaves(normal: str) -> float:

@@ -14,7 +14,7 @@ from seethrough.records.column_names import (
     names_whom,
     normalized,
 )
-from seethrough.records.columns import Columns, tells_apart
+from seethrough.records.columns import Columns, alike, tells_apart
 from seethrough.records.corpus import Corpus
 from seethrough.records.id_alignment import loosened
 from seethrough.records.ingest import identifier
@@ -73,15 +73,16 @@ def with_shared_id(
         return Pair(private, release, None)
     texts = {normalized(private.text), normalized(release.text)}
     allowed = {normalized(name) for name in named if name is not None}
-    others = {normalized(name): name for name in release.order}
+    others = {name: normalized(name) for name in release.order}
     found = []
     for name in private.order:
         normal = normalized(name)
-        pair = name, others.get(normal, "")
-        if normal not in others or normal in texts or normal in barred:
+        other = alike(name, others)
+        if other is None or normal in texts or normal in barred:
             continue
         if allowed and normal not in allowed:
             continue
+        pair = name, other
         if all(map(_may_identify, samples, pair)):
             met = _share_met(*map(_values, samples, pair))
             if met >= LEAST_MET or (not whole and (met > 0 or names_an_id(normal))):
