@@ -553,3 +553,44 @@ def test_ids_that_are_no_numbers_are_not_matched_with_rows(file):
 def test_a_column_of_ids_is_the_same_whatever_its_capitals(file):
     own = file("p.jsonl", [{"ID": i, "note": t} for i, t in enumerate(TEXTS)])
     check_rows(*read_pair(own, file("r.jsonl", [{"id": i, "note": TEXTS[i]} for i in range(4)])))
+
+
+DAYS = [f"It was day {i} of them, and it rained a lot." for i in range(20)]
+
+
+@pytest.mark.parametrize("column", ["note_id", "patient_id", "ward"])
+def test_rows_in_another_order_do_not_stand_for_one_another(file, column):
+    """No column tells them all apart: one note has no id, or each patient has two."""
+    keys = [None, *range(100, 119)] if column == "note_id" else [i // 2 for i in range(20)]
+    rows = [{column: key, "note": text} for key, text in zip(keys, DAYS, strict=True)]
+    own, moved = file("p.jsonl", rows), file("r.jsonl", rows[::-1])
+    with pytest.raises(InputError, match=rf'"{column}" holds the values that .* in another order'):
+        check_rows(*read_pair(own, moved))
+    check_rows(*read_pair(own, moved, id="", release_id=""))
+    check_rows(*read_pair(own, moved), made_of=True)
+    check_rows(*read_pair(own, file("same.jsonl", rows)))
+    fresh = [row | {column: f"x{i % 10}"} for i, row in enumerate(rows[::-1])]
+    check_rows(*read_pair(own, file("fresh.jsonl", fresh)))
+
+
+def test_a_column_that_was_exchanged_beside_one_that_was_not_says_nothing_of_the_rows(file):
+    rows = [{"ward": i // 2, "age": i // 2, "note": text} for i, text in enumerate(DAYS)]
+    swapped = [row | {"age": 9 - row["age"]} for row in rows]
+    check_rows(*read_pair(file("p.jsonl", rows), file("r.jsonl", swapped)))
+    constant = [{"ward": 1, "age": row["age"], "note": row["note"]} for row in rows]
+    with pytest.raises(InputError, match='"age" holds the values'):
+        check_rows(*read_pair(file("c.jsonl", constant), file("d.jsonl", constant[::-1])))
+
+
+def test_ids_that_count_from_0_and_from_1_do_not_meet_their_neighbours(file):
+    def counted(name, first):
+        rows = "".join(f'{i},"{text}"\n' for i, text in enumerate(DAYS, first))
+        return file(name, f",note\n{rows}")
+
+    pandas, r = counted("p.csv", 0), counted("r.csv", 1)
+    for own, released in ((pandas, r), (r, pandas)):
+        with pytest.raises(InputError, match=r"those of p\.csv from 0 and those of r\.csv from"):
+            check_rows(*read_pair(own, released))
+    check_rows(*read_pair(pandas, r, id="index", release_id="index"))
+    check_rows(*read_pair(pandas, pandas))
+    check_rows(*read_pair(pandas, counted("later.csv", 2)))

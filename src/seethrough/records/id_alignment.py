@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
 from seethrough.records.column_names import normalized
+from seethrough.records.columns import alike
 from seethrough.records.ingest import identifier
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
     from seethrough.records.reading import Reading
+
+# So many rows in the same order leave no doubt of the others.
+_SURE = 1000
+# So many values are the same, in another order, by no accident.
+_SEVERAL = 8
 
 
 def check_ids_meet(private: Corpus, release: Corpus) -> None:
@@ -64,7 +71,8 @@ def check_rows(private: Reading, release: Reading, *, made_of: bool = False) -> 
     Raises:
         InputError: Neither file has an id column, and one has more rows: one that was left out
             would shift all that follow. Or no id column is in both, and numbers that were guessed
-            to be the ids, or those of the rows, differ between the files.
+            to be the ids, or those of the rows, differ between the files. Or another column shows
+            that their rows are in another order, or that one counts from 0 and the other from 1.
     """
     own, other = len(private.corpus), len(release.corpus)
     names = private.corpus.name, release.corpus.name
@@ -78,7 +86,9 @@ def check_rows(private: Reading, release: Reading, *, made_of: bool = False) -> 
     if made_of:
         return
     _refuse_ids_elsewhere(private, release)
+    _refuse_another_order(private, release)
     if not _numbered_apart(private, release):
+        _refuse_shifted(private, release)
         return
     told = (
         f"{name} " + ("has no ids" if c.id is None else f"has its ids in {c.shown(c.id)}")
@@ -127,6 +137,75 @@ def _column_with(ids: Sequence[str], reading: Reading) -> str | None:
         if not held:
             return None
     return next((n for n, own in held.items() if own != ids and set(own) == wanted), None)
+
+
+def _refuse_another_order(private: Reading, release: Reading) -> None:
+    """Refuse rows that stand for one another where a column has its values in another order.
+
+    Not where some column has the same values row by row: then that one was only exchanged.
+    """
+    if any(r.columns.id is not None or "id" not in r.columns.guessed for r in (private, release)):
+        return
+    others = {n: normalized(n) for n in release.columns.order if n != release.columns.text}
+    names = (name for name in private.columns.order if name != private.columns.text)
+    pairs = {name: other for name in names if (other := alike(name, others)) is not None}
+    moved: dict[str, Counter[str | None]] = {}
+    first: dict[str, str | None] = {}
+    kept = set()
+    rows = zip(_values(private), _values(release), strict=True) if pairs else ()
+    for number, (own, released) in enumerate(rows):
+        for name, other in pairs.items():
+            value, there = identifier(own.get(name)), identifier(released.get(other))
+            if value != there:
+                counts = moved.setdefault(name, Counter())
+                counts[value] += 1
+                counts[there] -= 1
+            elif value != first.setdefault(name, value):
+                kept.add(name)
+        if number > _SURE and not kept <= moved.keys():
+            return
+    if not kept <= moved.keys():
+        return
+    found = (n for n, c in moved.items() if len(c) >= _SEVERAL and not any(c.values()))
+    shuffled = next(found, None)
+    if shuffled is not None:
+        raise InputError(
+            f"{release.corpus.name}: {private.columns.shown(shuffled)} holds the values that stand"
+            f" in {private.corpus.name}, in another order, and no id column is in both; give each"
+            " record an id, or say --id '' --release-id '' if row 1 of one file stands for row 1 of"
+            " the other, or --unaligned if the released records correspond to nobody"
+        )
+
+
+def _values(reading: Reading) -> Iterator[dict[str, Any]]:
+    """Yield all of each record but its text, the person under the name of the column."""
+    person = reading.columns.person
+    for record in reading.corpus:
+        yield {**record.fields, **({} if person is None else {person: record.person})}
+
+
+def _refuse_shifted(private: Reading, release: Reading) -> None:
+    """Refuse ids that were guessed and count the records from 0 in one file, from 1 in the other.
+
+    pandas counts from 0 and R from 1 where a table has no ids.
+    """
+    both = private, release
+    if any(r.columns.id is None or "id" not in r.columns.guessed for r in both):
+        return
+    begin = {_begin(r.corpus.ids): r.corpus.name for r in both}
+    if begin.keys() == {0, 1} and len(private.corpus) == len(release.corpus):
+        raise InputError(
+            f"the ids count the records, those of {begin[0]} from 0 and those of {begin[1]} from 1,"
+            " so that each would meet its neighbour; write them alike, or say --id ''"
+            " --release-id '' if row 1 of one file stands for row 1 of the other"
+        )
+
+
+def _begin(ids: Sequence[str]) -> int | None:
+    """Return the least of ids that are consecutive numbers, in any order; None for others."""
+    numbers = {int(id_) for id_ in ids if id_.isdecimal()}
+    consecutive = len(numbers) == len(ids) == max(numbers, default=0) - min(numbers, default=0) + 1
+    return min(numbers) if consecutive else None
 
 
 def _numbered_apart(private: Reading, release: Reading) -> bool:
