@@ -81,6 +81,14 @@ def test_a_blank_around_a_person_makes_nobody_another_one():
     assert ledger["records_without_a_person"] == 2
 
 
+def test_marks_of_what_is_missing_are_no_person():
+    named = ("NA", "nan", "NULL", "None", "<NA>", " N/A", "Nan", "na", float("nan"))
+    rows = [{"t": "A text.", "p": p} for p in named]
+    corpus, ledger = gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
+    assert list(corpus.persons) == ["1", "2", "3", "4", "5", "6", "Nan", "na", "9"]
+    assert ledger["records_without_a_person"] == 7
+
+
 def test_the_number_of_a_record_without_a_person_is_nobody_else_s_name():
     rows = [{"t": "A text.", "p": p} for p in ("2", None, "3", " ")]
     corpus, _ = gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))

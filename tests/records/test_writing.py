@@ -13,6 +13,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.records.column_content import is_number
 from seethrough.records.columns import Columns
 from seethrough.records.corpus import Corpus, Record
+from seethrough.records.ingest import NOBODY
 from seethrough.records.reading import read, read_corpus
 from seethrough.records.writing import write_corpus
 
@@ -48,7 +49,7 @@ def corpora(draw, texts=TEXT, fields=VALUE):
     n = draw(st.integers(1, 5))
     several = lambda values: draw(st.lists(values, min_size=n, max_size=n))  # noqa: E731
     ids = [f"{i}{id_}" for i, id_ in enumerate(several(TEXT))]
-    persons = [p.strip() or "p" for p in several(TEXT)]
+    persons = ["p" if p.strip() in NOBODY else p.strip() for p in several(TEXT)]
     return Corpus.from_texts(several(texts), ids, persons, several(fields))
 
 

@@ -18,6 +18,9 @@ from seethrough.storage.string_tables import string_table, without_surrogates
 if TYPE_CHECKING:
     import pyarrow as pa
 
+NOBODY = frozenset(("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None"))
+"""What stands where no person is named."""
+
 
 class NoIdError(InputError):
     """A row has no id, or one that an earlier row has."""
@@ -128,9 +131,12 @@ def identifier(value: Any) -> str | None:
 
 
 def _person(value: Any) -> str | None:
-    """Return a person as a string: a blank around it makes nobody another one."""
-    told = identifier(value)
-    return told and (told.strip() or None)
+    """Return a person as a string: a blank around it makes nobody another one.
+
+    None where nobody is named, also by a mark as R, pandas and databases write it.
+    """
+    told = (identifier(value) or "").strip()
+    return None if told in NOBODY else told
 
 
 class _IdOf:
