@@ -92,6 +92,9 @@ def test_tables_come_back(corpus, tmp_path, name):
     assume(not any("\0" in value for value in records))
     texts = [text for text in corpus.texts if text]
     assume(not texts or not all(map(is_number, texts)))
+    cells = (c for r in corpus for c in (r.id, r.person, r.text, r.fields["ward"]))
+    # Such cells look like rows of a file that was written without quotes, and are refused.
+    assume(name != "a.tsv" or not any("\n" in cell and "\t" in cell for cell in cells))
     assert list(round_trip(corpus, tmp_path, name).corpus) == list(corpus)
 
 
