@@ -165,6 +165,7 @@ def test_a_stream_is_read_once() -> None:
             "several splits; give one of them: tr",
         ),
         (pa.array([1, 2]), "cannot be read as an Arrow table"),
+        (pd.DataFrame([["a", "b"]], columns=["t", "t"]), "each column needs a name of its own"),
         (pa.table({"text": pa.array([], pa.string())}), "table: no records"),
         (pa.Table.from_arrays([pa.array(["a"])] * 2, ["t", "t"]), "two columns are named"),
         (pd.DataFrame({"text": ["a", "b"], "id": [1, 1]}), "table, row 2: the same id"),

@@ -72,7 +72,10 @@ def _batches(table: Any, place: str) -> Iterable[pa.RecordBatch | pa.Table]:
             return from_dataframe(table).to_batches()  # type: ignore[no-any-return]
     except (pa.ArrowException, TypeError, ValueError) as error:
         kind = type(error).__name__  # the message may quote a value
-        raise InputError(f"{place}: cannot be read as an Arrow table ({kind})") from None
+        raise InputError(
+            f"{place}: cannot be read as an Arrow table ({kind}); each column needs a name of its"
+            " own and values of one type"
+        ) from None
     if isinstance(table, dict) and any(hasattr(t, "with_format") for t in table.values()):
         raise InputError(f"{place}: several splits; give one of them: {', '.join(table)}")
     raise InputError(
