@@ -558,10 +558,14 @@ def test_a_column_of_ids_is_the_same_whatever_its_capitals(file):
 DAYS = [f"It was day {i} of them, and it rained a lot." for i in range(20)]
 
 
-@pytest.mark.parametrize("column", ["note_id", "patient_id", "ward"])
+@pytest.mark.parametrize("column", ["note_id", "patient_id", "ward", "_id"])
 def test_rows_in_another_order_do_not_stand_for_one_another(file, column):
     """No column tells them all apart: one note has no id, or each patient has two."""
-    keys = [None, *range(100, 119)] if column == "note_id" else [i // 2 for i in range(20)]
+    keys: list[object] = [i // 2 for i in range(20)]
+    if column == "note_id":
+        keys = [None, *range(100, 119)]
+    elif column == "_id":  # as MongoDB exports it
+        keys = [{"$oid": f"5f{i}"} for i in range(20)]
     rows = [{column: key, "note": text} for key, text in zip(keys, DAYS, strict=True)]
     own, moved = file("p.jsonl", rows), file("r.jsonl", rows[::-1])
     with pytest.raises(InputError, match=rf'"{column}" holds the values that .* in another order'):

@@ -149,13 +149,13 @@ def _refuse_another_order(private: Reading, release: Reading) -> None:
     others = {n: normalized(n) for n in release.columns.order if n != release.columns.text}
     names = (name for name in private.columns.order if name != private.columns.text)
     pairs = {name: other for name in names if (other := alike(name, others)) is not None}
-    moved: dict[str, Counter[str | None]] = {}
-    first: dict[str, str | None] = {}
+    moved: dict[str, Counter[str]] = {}
+    first: dict[str, str] = {}
     kept = set()
     rows = zip(_values(private), _values(release), strict=True) if pairs else ()
     for number, (own, released) in enumerate(rows):
         for name, other in pairs.items():
-            value, there = identifier(own.get(name)), identifier(released.get(other))
+            value, there = _told(own.get(name)), _told(released.get(other))
             if value != there:
                 counts = moved.setdefault(name, Counter())
                 counts[value] += 1
@@ -175,6 +175,11 @@ def _refuse_another_order(private: Reading, release: Reading) -> None:
             " record an id, or say --id '' --release-id '' if row 1 of one file stands for row 1 of"
             " the other, or --unaligned if the released records correspond to nobody"
         )
+
+
+def _told(value: Any) -> str:
+    """Return a value as a string, ids as ``identifier`` has them: MongoDB's are objects."""
+    return identifier(value) or str(value)
 
 
 def _values(reading: Reading) -> Iterator[dict[str, Any]]:
