@@ -85,6 +85,9 @@ def test_a_name_is_gone_where_neither_it_nor_the_like_is_left(passage: str, gone
 
 def test_only_claims_that_identify_by_names_alone_can_become_nameless() -> None:
     assert not nameless("Call Hailu at (212) 555-0199.", "identifier", RECORD, "Call 212 5550199.")
+    for known in ("1-800-555-0199", "hailu at example dot com", "2019-CV-00412"):
+        rest = f"can be found by {known}."
+        assert not nameless(f"Hailu {rest}", "identifier", RECORD, f"Somebody {rest}")
     assert not nameless("Call (212) 555-0199.", "identifier", RECORD, "Call.")
     assert not nameless("Hailu has asthma.", "special", RECORD, "He has asthma.")
     assert not nameless("The brother lives in Lyon.", "quasi", RECORD, "The brother lives there.")

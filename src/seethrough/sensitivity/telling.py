@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from seethrough.personal_data.identifiers import contacts
 from seethrough.protocols import Sensitivity
-from seethrough.sensitivity import contacts, names
+from seethrough.sensitivity import names
+from seethrough.sensitivity.contacts import IDENTIFIERS, PATTERNS
 from seethrough.sensitivity.features import context
 from seethrough.text.details import tokens
 from seethrough.text.names import folded
@@ -33,14 +35,17 @@ def revealing_words(claim: str, said: Sensitivity, record: str) -> list[str]:
     """
     rank = word_table().rank
     if said == "identifier":
-        patterns: Sequence[str] = contacts.IDENTIFIERS
         words = names.people(claim, context(record).known, rank)
+        found = [*_matched(IDENTIFIERS, claim), *(found.written for found in contacts(claim))]
     elif said == "quasi":
-        patterns, words = _QUASI, names.places(claim, rank)
+        words, found = names.places(claim, rank), _matched(_QUASI, claim)
     else:
         return []
-    found = [m.group() for name in patterns for m in contacts.PATTERNS[name].finditer(claim)]
     return list(dict.fromkeys([*words, *found]))
+
+
+def _matched(patterns: Sequence[str], claim: str) -> list[str]:
+    return [match.group() for name in patterns for match in PATTERNS[name].finditer(claim)]
 
 
 def unnamed(claim: str, record: str) -> str:
