@@ -86,13 +86,37 @@ def test_the_record_says_what_a_claim_is_about() -> None:
 
 @pytest.mark.parametrize(
     "contact",
-    ["+44 20 7946 0958", "07700 900123", "ana@example.com", "u/night_owl", "@night_owl7"],
+    [
+        "+44 20 7946 0958",
+        "07700 900123",
+        "call 1-800-555-1234",
+        "phone: 5551234567",
+        "ana@example.com",
+        "ana at example dot com",
+        "u/night_owl",
+        "@night_owl7",
+        "case number 2019-CV-00412",
+        "SSN 078-05-1120",
+        "14 Elm Street",
+    ],
 )
 def test_contact_data_are_identifiers_in_any_record(contact: str) -> None:
     assert Local().classify([f"It says {contact}."], [EXAM]) == ["identifier"]
 
 
-@pytest.mark.parametrize("number", ["31-10-2022", "10.40", "1952-1970", "1 000 000", "'my_index'"])
+@pytest.mark.parametrize(
+    "number",
+    [
+        "31-10-2022",
+        "10.40",
+        "1952-1970",
+        "1 000 000",
+        "'my_index'",
+        "500-1000 mg",
+        "30000-40000 euros",
+        "10.00–11.30",
+    ],
+)
 def test_dates_times_amounts_and_variables_are_no_contact_data(number: str) -> None:
     assert Local().classify([f"It says {number}."], [EXAM]) != ["identifier"]
 

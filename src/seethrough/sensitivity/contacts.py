@@ -93,16 +93,3 @@ def found(text: str) -> list[float]:
     here = {name: pattern.search(text) is not None for name, pattern in PATTERNS.items()}
     here["any identifier"] = any(here[name] for name in IDENTIFIERS)
     return [float(here[name]) for name in SEEN]
-
-
-_HANDLE = re.compile(r"(?<![\w@.])@\w{2,30}\b|\bu/\w{3,20}\b")
-
-
-def certain(text: str) -> bool:
-    """Return whether a mail address, telephone number or handle stands in a text.
-
-    A quoted word with an underscore may be a handle or a variable: the model weighs it.
-    """
-    patterns = (PATTERNS["mail"], PATTERNS["phone"], _HANDLE)
-    text = in_hyphens(text)
-    return any(pattern.search(text) for pattern in patterns)
