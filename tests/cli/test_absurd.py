@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from seethrough.cli import run
@@ -110,6 +111,14 @@ def test_the_command_says_so_in_one_line(spec: str, capsys: Any) -> None:
     told = capsys.readouterr().err
     assert told.startswith("seethrough: custext: ")
     assert told.count("\n") == 1
+
+
+def test_a_claim_that_no_results_could_refute_is_undecided(tmp_path: Path, capsys: Any) -> None:
+    matrix = np.random.default_rng(0).normal(size=(60, 4)).astype(np.float32)
+    np.savez(tmp_path / "toy.npz", words=[f"w{i}" for i in range(60)], vectors=matrix)
+    spec = f"custext:epsilon=9,k=60,vectors={tmp_path / 'toy.npz'}"
+    assert run(["epsilon", spec, "--draws", "100", "--pair", "w1 w2", "w3 w4"]) == 2
+    assert "UNDECIDED" in capsys.readouterr().out
 
 
 def test_draws_have_an_end(capsys: Any) -> None:

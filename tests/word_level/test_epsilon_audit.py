@@ -77,6 +77,27 @@ def test_the_bound_on_what_never_changes_is_that_of_two_exact_intervals(path):
     assert bound.broken
 
 
+def test_the_bound_of_two_texts_that_keep_apart_is_the_most_that_so_many_draws_can_show(path):
+    (bound,) = audit_epsilon(Keeps(epsilon=1.0, k=60, vectors=path), [("w1", "w2")], 1000, 0.9)
+    assert bound.low == bound.most
+    assert bound.refutable
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "pair", "tested"),
+    [
+        (2.0, ("w1 w2", "w3 w4"), True),
+        (8.0, ("w1 w2", "w3 w4"), False),  # texts have no fit
+        (8.0, ("w1", "w3"), True),
+    ],
+)
+def test_a_claim_that_no_draws_could_refute_is_not_tested(path, epsilon, pair, tested):
+    (bound,) = audit_epsilon(CusText(epsilon=epsilon, k=60, vectors=path), [pair], 2000)
+    assert not bound.broken
+    assert bound.refutable == (epsilon < 6)
+    assert bound.tested == bound.to_json()["tested"] == tested
+
+
 def test_a_planted_wrong_factor_is_caught(path):
     bounds = audit_epsilon(TooSharp(epsilon=2.0, k=10, vectors=path), draws=5000)
     assert all(b.deviates for b in bounds)

@@ -78,6 +78,7 @@ class EpsilonBound:
     draws: int
     fit: float
     telltale: float
+    most: float
 
     @property
     def broken(self) -> bool:
@@ -89,13 +90,24 @@ class EpsilonBound:
         """Whether the results do not follow the claimed probabilities."""
         return self.fit < 1 - self.confidence
 
+    @property
+    def refutable(self) -> bool:
+        """Whether the lower bound could have been above the claim."""
+        return self.claimed < self.most
+
+    @property
+    def tested(self) -> bool:
+        """Whether any results could have refuted the claim, by the bound or by the fit."""
+        return self.refutable or (math.isfinite(self.claimed) and not math.isnan(self.fit))
+
     def to_json(self) -> dict[str, Any]:
         """Return the machine form; infinite or unknown values are null."""
         values = {
             k: None if isinstance(v, float) and not math.isfinite(v) else v
             for k, v in vars(self).items()
         }
-        return {**values, "broken": self.broken, "deviates": self.deviates}
+        said = {"broken": self.broken, "deviates": self.deviates, "tested": self.tested}
+        return {**values, **said}
 
 
 def audit_epsilon(
@@ -157,7 +169,8 @@ def audit_epsilon(
         claimed = claimed_epsilon(mechanism, x, other)
         worse = np.fmin(_fit(mechanism, x, y), _fit(mechanism, other, z))
         fit = float(np.minimum(1.0, 2 * len(chosen) * worse))
-        bounds.append(EpsilonBound(*pair, claimed, low, confidence, draws, fit, telltale))
+        most = max(_most(ratio, error) for ratio in scored)
+        bounds.append(EpsilonBound(*pair, claimed, low, confidence, draws, fit, telltale, most))
     return bounds
 
 
@@ -310,6 +323,12 @@ def _bound(y: Ints, z: Ints, y_ratio: Floats, z_ratio: Floats, error: float) -> 
     best = levels[int(np.argmax(tried))]
     hits = int((y_score[half:] >= best).sum()), int((z_score[half:] >= best).sum())
     return max(0.0, _lower(*hits, len(y) - half, error))
+
+
+def _most(ratio: Floats, error: float) -> float:
+    """Return the bound on an event of all results that the claim covers, if no other is in it."""
+    judged = ratio[len(ratio) // 2 :]
+    return max(0.0, _lower(int(np.isfinite(judged).sum()), 0, len(judged), error))
 
 
 def _lower(hits: int, others: int, n: int, error: float) -> float:

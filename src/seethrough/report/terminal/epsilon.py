@@ -43,14 +43,30 @@ def epsilon_lines(bounds: Sequence[EpsilonBound]) -> list[str]:
             f"WRONG PROBABILITIES: the results of {len(astray)} of {len(bounds)} pairs do not"
             " follow the claimed probabilities."
         )
+    beyond = sum(not b.refutable for b in bounds)
+    if beyond:
+        lines.append(
+            f"So many draws can show at most {max(b.most for b in bounds):.3f}: the lower bounds of"
+            f" {beyond} of {len(bounds)} pairs could not have refuted the claim."
+        )
     if not refuted and not astray:
-        lines.append("Not refuted. That is no proof: other pairs may cost more.")
+        lines.append(_unrefuted(bounds, beyond))
     if any(b.telltale > 0 for b in bounds):
         lines.append(
             "The claim does not cover results that only one text of a pair can have; they "
             "distinguish the two at any epsilon."
         )
     return lines
+
+
+def _unrefuted(bounds: Sequence[EpsilonBound], beyond: int) -> str:
+    if not any(b.tested for b in bounds):
+        return (
+            "UNDECIDED: no results could have refuted the claim. Name words that are claimed to"
+            " cost less (--pair), or take more draws (--draws)."
+        )
+    by = " by the fit, which alone could" if beyond == len(bounds) else ""
+    return f"Not refuted{by}. That is no proof: other pairs may cost more."
 
 
 def seed_lines(found: SeedFinding) -> list[str]:
