@@ -121,6 +121,12 @@ def test_a_claim_that_no_results_could_refute_is_undecided(tmp_path: Path, capsy
     assert "UNDECIDED" in capsys.readouterr().out
 
 
+def test_pairs_are_for_sanitizers_and_not_for_releases(tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "release.jsonl").write_text("{}")
+    assert run(["epsilon", str(tmp_path / "release.jsonl"), "--pair", "man", "woman"]) == 64
+    assert "--pair is for a SANITIZER" in capsys.readouterr().err
+
+
 def test_draws_have_an_end(capsys: Any) -> None:
     assert run(["epsilon", "custext", "--draws", "999999999"]) == 64
     assert "100<=x<=10000000" in capsys.readouterr().err

@@ -49,7 +49,11 @@ def command(
     """
     from pathlib import Path
 
+    from seethrough.errors import UsageError
+
     if Path(target).is_file():
+        if pairs:
+            raise UsageError("--pair is for a SANITIZER; of a RELEASE the seeds are tried")
         return _test_release(target, seeds, as_json)
     return _test_sanitizer(target, pairs, draws, confidence, seed, as_json)
 

@@ -137,8 +137,8 @@ def audit_epsilon(
         )
     if not hasattr(sanitizer, "mechanism"):
         raise UsageError(
-            f"{spec.name_of(sanitizer)} by itself promises no epsilon per token; custext and"
-            " santext do, also as the first step of a chain"
+            f"{spec.name_of(sanitizer)} by itself promises no epsilon per token; name custext or"
+            " santext, also where it is the first step of a chain"
         )
     mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
     chosen = list(pairs) or canary_pairs(mechanism, vectors, seed)
