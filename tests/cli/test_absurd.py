@@ -127,6 +127,14 @@ def test_pairs_are_for_sanitizers_and_not_for_releases(tmp_path: Path, capsys: A
     assert "--pair is for a SANITIZER" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("asked", ["--times=1000000000", "--times=0", "--canaries=1000000000"])
+def test_canaries_have_an_end(asked: str, tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "private.jsonl").write_text('{"text": "Ada keeps bees."}')
+    where = [str(tmp_path / "private.jsonl"), "-o", str(tmp_path / "planted.jsonl")]
+    assert run(["plant", *where, asked]) == 64
+    assert asked.partition("=")[0] in capsys.readouterr().err
+
+
 def test_draws_have_an_end(capsys: Any) -> None:
     assert run(["epsilon", "custext", "--draws", "999999999"]) == 64
     assert "100<=x<=10000000" in capsys.readouterr().err

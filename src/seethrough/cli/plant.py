@@ -15,12 +15,12 @@ from seethrough.cli._say import say
 @click.argument("private", metavar="PRIVATE")
 @click.option("-o", "--out", required=True, metavar="FILE", help="Where to write the records.")
 @click.option(
-    "--canaries", type=click.IntRange(min=2), default=96, show_default=True,
+    "--canaries", type=click.IntRange(2, 100_000), default=96, show_default=True,
     help="How many made-up people; each is planted with probability one half.",
 )  # fmt: skip
 @click.option(
     "--times", default="1,4,16", show_default=True,
-    help="Numbers of records per canary, used in turn.",
+    help="How many records each canary gets, in turn: the first 1, the second 4, ...",
 )  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), help="For experiments.")
 @click.option("--force", is_flag=True, help="Replace existing files; never an input.")

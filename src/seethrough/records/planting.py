@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus, Record
 
 DIGITS = 6
+
+MOST_TIMES = 1_000
+"""How many records a canary may have."""
+
 SECRET = "canary"
 """The column of a canary's record that holds its secret."""
 
@@ -53,16 +57,19 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
     Args:
         private: The private records, at least one.
         count: How many canaries, planted and left out.
-        times: How many records each has, in turn.
+        times: How many records each has, in turn, at most 1,000.
         rng: Tosses the coins and draws the secrets.
 
     Raises:
-        UsageError: There are no records or no canaries, or there are canaries already.
+        UsageError: There are no records or no canaries, there are canaries already, or a number of
+            times is out of range.
     """
     from seethrough.records.corpus import Corpus
 
-    if not len(private) or count < 2 or not times or min(times) < 1:
-        raise UsageError("at least one private record, two canaries and times from 1 are needed")
+    if not len(private) or count < 2:
+        raise UsageError("at least one private record and two canaries are needed")
+    if not times or min(times) < 1 or max(times) > MOST_TIMES:
+        raise UsageError(f"a canary can be planted 1 to {MOST_TIMES:,} times (--times)")
     if _with_secrets(private):
         raise UsageError(
             f"{private.name}: something stands in a column {SECRET!r}, as in records that hold"
