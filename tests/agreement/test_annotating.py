@@ -343,6 +343,15 @@ def test_what_is_not_for_us_is_refused(change: dict[str, str], status: int, page
     assert PAIRS[0].claim.encode() not in content
 
 
+def test_a_rater_whose_name_is_typed_in_other_letters_goes_on(page: Page, file: RatingFile) -> None:
+    ask(page, "rate", {"rater": "Ann", "place": 0, "grade": 2})
+    again = json.loads(ask(page, "pair?rater=ann&place=0")[1])
+    assert (again["rater"], again["given"], again["done"]) == ("Ann", 2, 1)
+    ask(page, "rate", {"rater": "ANN", "place": 0, "grade": 3})
+    assert file.counts() == {"Ann": 1}
+    assert read_ratings(file.path).ratings == ((3,),)
+
+
 @pytest.mark.parametrize(
     "body",
     [

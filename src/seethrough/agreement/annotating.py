@@ -143,6 +143,12 @@ class RatingFile:
             os.close(self._held)
             self._held = None
 
+    def called(self, rater: str) -> str:
+        """Return a rater's name as the file has it, where only its capital letters differ."""
+        known = self.counts()
+        alike = (name for name in known if name.casefold() == rater.casefold())
+        return rater if rater in known else next(alike, rater)
+
     def given(self, rater: str) -> dict[str, int]:
         """Return a rater's ratings, by the pair's key."""
         with self._lock:

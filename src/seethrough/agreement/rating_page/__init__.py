@@ -64,7 +64,7 @@ class Page(PrivatePages):
     async def _pair(self, request: Request) -> Response:
         query = request.query_params
         try:
-            rater = check_rater(query.get("rater", ""))
+            rater = self._rater(query.get("rater", ""))
             place = int(query["place"]) if query.get("place") else None
         except UsageError as error:
             raise HTTPException(400, str(error)) from None
@@ -88,8 +88,11 @@ class Page(PrivatePages):
             raise HTTPException(500, problem) from None
         return json_answer({"kept": True})
 
+    def _rater(self, name: str) -> str:
+        return self._session.file.called(check_rater(name))
+
     def _keep(self, said: Any) -> None:
-        rater = check_rater(said["rater"])
+        rater = self._rater(said["rater"])
         place, grade = said["place"], said["grade"]
         if type(place) is not int or not 0 <= place < len(self._session.pairs):
             raise ValueError("no such pair")
