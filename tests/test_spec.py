@@ -89,7 +89,8 @@ def test_the_key_tells_configurations_apart() -> None:
     [
         ("randm", "did you mean 'random'?"),
         ("random:kk=2", "did you mean 'k'?"),
-        ("random:k=many", "expected int"),
+        ("random:k=many", "expected a whole number"),
+        ("random:k=2.5", "expected a whole number"),
         ("random:k=0", "at least 1"),
         ("random:k", "cannot read the spec"),
         ("random:k=1,", "cannot read the spec"),

@@ -30,7 +30,7 @@ SPECS = [
     ("sanitizers", "custext:epsilon=0", "epsilon=0 must be above 0"),
     ("sanitizers", "custext:k=999999999", "k=999999999 must be at least 2 and at most 1,000"),
     ("sanitizers", f"custext:k={'9' * 4000}", "expected less than 2,147,483,648"),
-    ("sanitizers", f"custext:k={'9' * 5000}", "expected int"),
+    ("sanitizers", f"custext:k={'9' * 5000}", "expected a whole number"),
     ("sanitizers", "synthesize:epsilon=0", "epsilon=0 must be above 0 and at most 10,000 or inf"),
     ("sanitizers", "synthesize:delta=1", "delta=1 must be at least 0 and below 1"),
     ("strategies", "mask_inference:share=1", "share=1 must be above 0 and below 1"),

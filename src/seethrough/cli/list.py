@@ -31,7 +31,7 @@ def command(kinds: tuple[str, ...], as_json: bool) -> int:
     for kind, described in listed.items():
         say(kind)
         for component in described:
-            say(f"  {component['name']:<16} {component['summary']}")
+            say(f"  {component['name']:<16} {component['summary'].replace('``', '')}")
             for field in component["fields"]:
                 default = "required" if field["required"] else _shown(field["default"])
                 say(f"  {'':<16}   {field['name']} = {default}")

@@ -21,6 +21,8 @@ LARGEST_NUMBER = 2**31
 MOST_VALUES = 100
 """The most values of one field."""
 
+_EXPECTED = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
+
 
 def parse(kind: str, text: str) -> Any:
     """Return the component that a spec string describes.
@@ -136,7 +138,7 @@ def _coerce(value: Any, hint: Any, where: str) -> Any:
                 raise UsageError(f"{where}={value!s:.40}: expected less than {LARGEST_NUMBER:,}")
             return made
     except (KeyError, OverflowError, TypeError, ValueError):
-        raise UsageError(f"{where}={value!r:.300}: expected {type_name(hint)}") from None
+        raise UsageError(f"{where}={value!r:.300}: expected {_EXPECTED[hint]}") from None
     return value
 
 
