@@ -247,8 +247,10 @@ def test_a_model_that_nothing_asks_is_said_to_be_unused(capsys: Any) -> None:
 
 def test_the_doctor_tries_the_model(server: FakeServer, capsys: Any) -> None:
     named = ["--model", "openai/fake", "--model-base-url", server.url]
-    _, out, _ = call(capsys, "doctor", "--try-model", *named)
+    _, out, err = call(capsys, "doctor", "--try-model", *named)
     assert "model openai/fake: answers" in out
+    assert "Model openai/fake: 1 answer, " in err
     assert "What a language model can be trusted with" in out
+    assert "seed paper" not in out
     status, out, _ = call(capsys, "doctor", "--try-model", "--model", "fake/absent")
     assert (status, "BROKEN     model fake/absent" in out) == (69, True)

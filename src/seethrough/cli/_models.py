@@ -67,11 +67,13 @@ def used(name: str, count: Count, before: Count) -> str:
     new = Count._make(a - b for a, b in zip(count, before, strict=True))
     if not any(new):
         return ""
-    parts = [f"{new.requests:,} answers"]
+    from seethrough.report.labels.wording import count as counted
+
+    parts = [counted(new.requests, "answer")]
     if new.cached:
         parts.append(f"{new.cached:,} more kept from an earlier run")
     if new.failures:
-        parts.append(f"{new.failures:,} tries failed")
+        parts.append(f"{counted(new.failures, 'try', 'tries')} failed")
     if new.prompt_tokens or new.completion_tokens:
         parts.append(f"{new.prompt_tokens:,} tokens read, {new.completion_tokens:,} written")
     if new.cost:

@@ -49,13 +49,13 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "7B to 14B parameters",
-        "the seed paper's choice: Spearman 0.93 with an 8B model",
+        "what A False Sense of Privacy chose: Spearman 0.93 with its raters, by an 8B model",
         "anonymizes and atomizes usefully",
     ),
     Level(
         "32B parameters and more, commercial models",
-        "the seed paper's best: Spearman 0.96",
-        "what the seed paper's sanitizers were run with",
+        "the best in that paper: Spearman 0.96",
+        "what that paper's sanitizers were run with",
     ),
 )
 
