@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from seethrough.attacks.extraction import Extraction
 from seethrough.extraction.counting import count, nearest_documents
 from seethrough.extraction.information import Information
 from seethrough.extraction.session import Session
@@ -148,6 +149,15 @@ def test_a_chunk_of_a_long_record_is_compared_as_a_whole() -> None:
     assert [c.near for c in count(session(*RECORDS), private, chunk=100)] == [1, 2, 3]
     assert [c.near for c in count(session(*RECORDS), private, rouge=0.9)] == [None] * 3
     assert [c.new_records for c in count(session(*RECORDS), private, chunk=100)] == [1, 0, 0]
+
+
+def test_a_record_of_several_pieces_counts_more_than_once_and_the_title_says_so() -> None:
+    private = Corpus.from_texts([" ".join(RECORDS)])
+    assert sum(c.new_near for c in count(session(*RECORDS), private, chunk=100)) > len(private)
+    named = {figure.name: figure for figure in Extraction.figures}["extraction.rouge_contexts"]
+    assert (named.title, named.per_question) == (
+        "Pieces of records nearly recited, per question", "pieces of records nearly recited",
+    )  # fmt: skip
 
 
 def test_candidates_do_not_lose_the_nearest_document() -> None:

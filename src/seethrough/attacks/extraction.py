@@ -129,11 +129,12 @@ class Extraction(Attack[RagRelease]):
         Figure(
             "extraction.rouge_contexts",
             "lower_is_better",
-            "Different chunks of private records that answers came closest to, per question.",
+            "Different pieces of private records, of at most 1,500 characters, that answers came"
+            " closest to, per question.",
             _ORDER,
-            title="Records nearly recited, per question",
+            title="Pieces of records nearly recited, per question",
             unit="number",
-            per_question="records nearly recited",
+            per_question="pieces of records nearly recited",
             **_DIFFERENT,
         ),
         Figure(

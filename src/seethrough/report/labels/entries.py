@@ -23,6 +23,7 @@ _ENTRIES = {
     "records_with_no_claim_left": "records with no further fact to ask for",
     "claims_asked": "facts asked for",
     "claims_unjudged": "facts that the judge could not rate; they do not count as safe",
+    "questions_asked": "questions that one attack asked",
     "records_tried": "records whose details were tried",
     "records_not_searched": "records in which the tagger could not look for all details",
     "records_without_question": "records without a question",
@@ -34,8 +35,8 @@ _ENTRIES = {
     "attributes_not_comparable": "attributes stated in a way that no guess compares with",
     "attributes_unchecked": "details of released records that their own private record does not"
     " state",
-    "candidate_mass_left_out_in_thousandths_of_a_token": "thousandths of a token in the candidates"
-    " that were left out",
+    "candidate_mass_left_out_in_thousandths_of_a_token": "probability of the originals that were"
+    " left out as unlikely, in thousandths, added up over words",
     "control_records": "records of the control",
     "control_words": "words in the records of the control",
     "private_words": "words in the private records",
