@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from seethrough.engine.judge_test.known import probes, unrelated
+from seethrough.engine.judge_test.negation import negate
 from seethrough.judges.local import Local
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -60,6 +62,29 @@ def test_agreement_by_kind_of_passage_is_stated_as_it_is(row: str, part: str) ->
     if part == "paraphrased":
         told[2] = "-"  # hardly a claim is not disclosed there
     assert f"| {row} | {' | '.join(told)} |" in (DOCS / "judge.md").read_text()
+
+
+def test_what_the_judge_says_of_the_invented_claims_is_stated_as_it_is() -> None:
+    known = probes()
+    claims = [probe.claim for probe in known]
+    denied = [(own, said) for own, said in zip(claims, negate(claims), strict=True) if said]
+
+    def told(passages: list[str], of: list[str] = claims) -> int:
+        return sum(rating.grade in (1, 2) for rating in Local().rate(of, passages))
+
+    reworded, rebuilt = told([p.reworded for p in known]), told([p.rebuilt for p in known])
+    altered, strange = told([p.altered for p in known]), told(unrelated())
+    nays = told([said for _, said in denied], [own for own, _ in denied])
+    judge, measured = (
+        " ".join((DOCS / name).read_text().split()) for name in ("judge.md", "measured.md")
+    )
+    assert f"finds {reworded} in a reworded passage, {rebuilt} in one rebuilt" in judge
+    assert f"and {altered} in one that makes them false" in judge
+    assert f"{reworded} of 60 in a reworded passage and {rebuilt} of 60 in one that" in measured
+    assert (
+        f"disclosed in {strange} of 60 unrelated passages, in {altered} of 60 that make it false"
+        f" and in {nays} of {len(denied)} that deny it"
+    ) in measured
 
 
 def stated(share: float, error: float) -> str:
