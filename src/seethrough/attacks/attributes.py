@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 _ABOUT: Mapping[str, str] = {
-    "age": "age, within the guessed range or five years",
+    "age": "age (within the guessed range or five years)",
     "sex": "sex",
     "place": "city of residence",
     "birthplace": "city of birth",

@@ -180,6 +180,22 @@ def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
     assert float(said) >= delta
 
 
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("columns_of_codes", "What the codes in 2 released columns stand for was not looked up: "),
+        ("columns_missed", "2 released columns were not looked at: Ann"),
+        ("unreadable", "1 full of codes"),
+        ("control_in_release", "The control must be people who are in neither file."),
+        ("sentences_standing", "3 sentences about 2 of 9 people, by their words on health"),
+        ("strangers_tell", "other people's released records reach 50 %, and their originals only"),
+        ("indistinct", " of the facts that are given away disclosed, and 45"),
+    ],
+)
+def test_a_reason_says_what_is_meant(kind: str, said: str) -> None:
+    assert said in sentence(next(example for example in EXAMPLES if example["kind"] == kind))
+
+
 def test_names_that_the_report_does_not_list_are_counted() -> None:
     private = {"values": [f"Name {i}" for i in range(20)], "file": ""}
     said = sentence(

@@ -84,10 +84,10 @@ def _sentences_standing(facts: Facts) -> str:
     looked_at, standing = facts.get("looked_at", 0), facts.get("standing", 0)
     sample = f" (in a sample of {looked_at:,} of {standing:,} sentences that are)"
     return (
-        f"{count(facts['sentences'], 'sentence')} of {_people(facts['people'])} (of"
-        f" {facts['of']:,}), by their words on health or another sensitive matter, are word for"
-        f" word in their own released record{sample if looked_at < standing else ''}"
-        f"{_named(facts)}."
+        f"{count(facts['sentences'], 'sentence')} about {facts['people']:,} of"
+        f" {_people(facts['of'])}, by their words on health or another sensitive matter, are word"
+        f" for word in these people's own records in the release"
+        f"{sample if looked_at < standing else ''}{_named(facts)}."
     )
 
 
@@ -106,7 +106,7 @@ def _control_in(where: str) -> Callable[[Facts], str]:
         return (
             f"{facts['people']:,} of {_people(facts['of'])} of the control"
             f" {_are(facts['people'])} in {where}{_named(facts)}."
-            " A control must know nothing of the release."
+            " The control must be people who are in neither file."
         )
 
     return said
@@ -125,7 +125,7 @@ def _unreadable(facts: Facts) -> str:
     kinds = [
         *(f"{n:,} in {_LANGUAGES.get(name, name)}" for name, n in facts["languages"].items()),
         *(f"{n:,} in {capital(name)} script" for name, n in facts["scripts"].items()),
-        *([f"{facts['not_words']:,} codes or full of codes"] if facts["not_words"] else []),
+        *([f"{facts['not_words']:,} full of codes"] if facts["not_words"] else []),
     ]
     return (
         f"{facts['unread']:,} of {facts['records']:,} {_SIDES[facts['side']]} with text"
@@ -253,10 +253,11 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "columns_read": lambda f: f"Other released columns were read, too{_ended(_named(f, 'read'))}",
     "columns_missed": lambda f: (
-        f"Not looked at: {count(f['missed'], 'released column')}{_named(f, 'missed')}."
+        f"{count(f['missed'], 'released column')} {'was' if f['missed'] == 1 else 'were'} not"
+        f" looked at{_named(f, 'missed')}."
     ),
     "columns_of_codes": lambda f: (
-        f"Nothing was looked up: {count(f['columns'], 'released column')} with codes"
+        f"What the codes in {count(f['columns'], 'released column')} stand for was not looked up"
         f"{_named(f, 'columns')}. Leave codes out, or release in words what they stand for."
     ),
     "columns_repeated": lambda f: (
@@ -331,7 +332,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "promise_untested": lambda f: (
         f"The promise of epsilon {f['promised']:g} was not tested: "
         + (
-            f"{f['canaries']:,} canaries can refute {f['most']:.2f} at the most"
+            f"{f['canaries']:,} canaries can refute at most {f['most']:.2f}"
             if f["canaries"]
             else "there were too few canaries"
         )

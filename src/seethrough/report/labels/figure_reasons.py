@@ -154,14 +154,14 @@ SENTENCES: Mapping[str, Callable[[FigureNumbers, Facts], str]] = {
         " the release gives away."
     ),
     "strangers_tell": lambda figure, facts: (
-        f"the records of others come to {figure.number(facts['control'])}, and their originals"
-        f" to {figure.number(facts['originals'])} only: facts are under other ids, or in many"
-        " records. No leak can be distinguished from that."
+        f"other people's released records reach {figure.number(facts['control'])}, and their"
+        f" originals only {figure.number(facts['originals'])}: facts are under other ids, or in"
+        " many records. No leak can be distinguished from that."
     ),
     "indistinct": lambda figure, facts: (
-        f"on {_PASSAGES[facts['passage']]} the judge calls {percentage(facts['found'])} of"
-        f" what is given away so, and {percentage(facts['false'])} of what is not: too close to"
-        " distinguish them."
+        f"on {_PASSAGES[facts['passage']]} the judge calls {percentage(facts['found'])} of the"
+        f" facts that are given away disclosed, and {percentage(facts['false'])} of those that are"
+        " not: too close to distinguish them."
         " Name another judge (--judge), or rate claims yourself (annotate, --ratings)."
     ),
     "limit_crossed": _limit("is crossed"),
