@@ -13,11 +13,12 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
+import click
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from seethrough.cli import VERBS, run
+from seethrough.cli import VERBS, run, verbs
 from seethrough.samples import path
 
 FAST = ["--atomizer", "sentence", "--judge", "rouge", "--linker", "bm25"]
@@ -264,6 +265,14 @@ def test_list_names_every_kind(capsys: Any) -> None:
     bm25 = next(c for c in listed["linkers"] if c["name"] == "bm25")
     assert {f["name"]: f["default"] for f in bm25["fields"]} == {"k1": 0.9, "b": 0.4}
     assert bm25["summary"]
+
+
+def test_every_option_says_what_it_does() -> None:
+    context = click.Context(verbs)
+    commands = [verbs.get_command(context, name) for name in verbs.list_commands(context)]
+    options = [o for c in commands if c for o in c.params if isinstance(o, click.Option)]
+    assert len(options) > 100
+    assert [o.opts for o in options if not (o.help or o.hidden)] == []
 
 
 @pytest.mark.parametrize("verb", VERBS)

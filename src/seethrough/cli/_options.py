@@ -89,32 +89,43 @@ def common(function: F) -> F:
             metavar="FILE",
             help="Write a row for each target and figure, as .csv or .parquet.",
         ),
-        click.option("--force", is_flag=True, help="Replace files that are there, as of --table."),
+        click.option("--force", is_flag=True, help="Replace an existing --table or --chart."),
         click.option("--no-text", is_flag=True, help="Keep every record's text out of the output."),
         click.option(
             "--targets",
             type=click.IntRange(min=1),
             help="Attack at most this many records, drawn at random.",
         ),
-        click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True),
+        seed("What is drawn at random: the same seed gives the same report."),
         click.option("--control", metavar="FILE", help="People who were held out of the release."),
         click.option(
             "--utility",
             "utilities",
             multiple=True,
             metavar="SPEC",
-            help="A utility to measure; repeatable.",
+            help="A utility to measure (utilities); repeatable.",
         ),
         click.option(
             "--attack",
             "attacks",
             multiple=True,
             metavar="SPEC",
-            help="An attack to run; repeatable.",
+            help="An attack to run (attacks); repeatable. By default those that fit the release.",
         ),
     ):
         function = decorate(function)
     return function
+
+
+def seed(drawn: str) -> Callable[[F], F]:
+    """Return the option ``--seed`` of a command, 0 by default.
+
+    Args:
+        drawn: What depends on it.
+    """
+    return click.option(
+        "--seed", type=click.IntRange(min=0), default=0, show_default=True, help=drawn
+    )
 
 
 def decision(function: F) -> F:
@@ -263,7 +274,7 @@ def executor(function: F) -> F:
         metavar="SPEC",
         default="local",
         show_default=True,
-        help="Who does the parts of long work: local (all cores), local:processes=1 or ray.",
+        help="Who shares long work: local (all cores), local:processes=1 or ray (executors).",
     )(run)  # type: ignore[return-value]
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "--rated-by", metavar="WORDS", default="",
     help="Who gave the ratings, for reports, such as 'two nurses'.",
 )  # fmt: skip
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@options.seed("How ratings are shuffled, and texts dealt into folds.")
 @click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
 @options.models
 def command(

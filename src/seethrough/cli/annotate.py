@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from seethrough.cli import _options as options
 from seethrough.cli._pages import serve
 from seethrough.cli._say import say
 
@@ -19,8 +20,7 @@ from seethrough.cli._say import say
 )  # fmt: skip
 @click.option("--claims", type=click.IntRange(min=1), default=200, show_default=True,
               help="Rate at most this many claims, drawn at random.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True,
-              help="Seed of the draw of claims.")  # fmt: skip
+@options.seed("Which claims are drawn.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free port by default.")
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
 def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bool) -> int:

@@ -20,8 +20,11 @@ from seethrough.cli._say import say, say_json
     "--draws", type=click.IntRange(100, 10_000_000), default=20_000, show_default=True,
     help="How often each text is sanitized.",
 )  # fmt: skip
-@click.option("--confidence", type=options.Range(0.5, 0.999999), default=0.95, show_default=True)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option(
+    "--confidence", type=options.Range(0.5, 0.999999), default=0.95, show_default=True,
+    help="How surely all lower bounds hold together.",
+)  # fmt: skip
+@options.seed("Which pairs and draws.")
 @click.option(
     "--seeds", type=click.IntRange(0, 10_000_000), default=256, show_default=True,
     help="With RELEASE: how many seeds to try, starting at 0.",

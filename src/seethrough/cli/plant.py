@@ -22,7 +22,9 @@ from seethrough.cli._say import say
     "--times", default="1,4,16", show_default=True,
     help="How many records each canary gets, in turn: the first 1, the second 4, ...",
 )  # fmt: skip
-@click.option("--seed", type=click.IntRange(min=0), help="For experiments.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), help="For experiments: makes the canaries repeatable."
+)
 @click.option("--force", is_flag=True, help="Replace existing files; never an input.")
 @options.columns
 @options.models
