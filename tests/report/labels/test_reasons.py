@@ -189,6 +189,7 @@ def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
         ("control_in_release", "The control must be people who are in neither file."),
         ("sentences_standing", "3 sentences about 2 of 9 people, by their words on health"),
         ("strangers_tell", "other people's released records reach 50 %, and their originals only"),
+        ("sampled", "Each attack drew its own sample: 1 of 9 records (--targets)."),
         ("indistinct", " of the facts that are given away disclosed, and 45"),
     ],
 )

@@ -357,6 +357,6 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " run into a new file (seethrough annotate), or leave --ratings out."
     ),
     "sampled": lambda f: (
-        f"Each attack drew a sample: {f['records']:,} of {f['of']:,} records in all (--targets)."
+        f"Each attack drew its own sample: {f['records']:,} of {f['of']:,} records (--targets)."
     ),
 }
