@@ -110,7 +110,7 @@ def test_that_one_collection_says_nothing_of_others_is_said() -> None:
     one = calibrate(Llm("any"), replace(ratings, sets=()), SOURCE, 0).calibration
     for found, alone in ((several, False), (one, True)):
         lines = "\n".join(calibration_lines(found, Path("kept")))
-        assert ("1.96 errors elsewhere" in lines) != alone
+        assert ("1.96 standard errors on another collection" in lines) != alone
         for told in (lines, errors_sentence(found.agreement)):
             assert ("how much more it errs on another is in no interval" in told) == alone
 

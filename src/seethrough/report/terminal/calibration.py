@@ -51,8 +51,9 @@ def errors_table(agreement: Mapping[str, Any]) -> list[str]:
     Args:
         agreement: A judge's ``agreement``, with the number of collections, ``sets``.
     """
-    where = "" if agreement["sets"] == 1 else " elsewhere"
-    rows = [(f"calls disclosed (± 1.96 errors{where})", "of the disclosed", "of the others", "n")]
+    where = "" if agreement["sets"] == 1 else " on another collection"
+    what = f"share called disclosed (± 1.96 standard errors{where})"
+    rows = [(what, "of the disclosed", "of the others", "n")]
     rows += [
         (
             KINDS.get(kind, kind),
