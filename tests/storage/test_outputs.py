@@ -560,6 +560,13 @@ def test_an_output_in_no_such_folder_is_refused_before_anything_is_read(
     assert "gone/b.jsonl: there is no such folder; make it, or name another output" in told
 
 
+def test_ratings_in_no_such_folder_are_refused(capsys: Any) -> None:
+    Path("pairs.jsonl").write_text(json.dumps({"claim": "c", "passage": "p"}) + "\n")
+    status, told = call(capsys, "annotate", "pairs.jsonl", "-o", "gone/ratings.jsonl")
+    assert status == 64
+    assert "gone/ratings.jsonl: there is no such folder; make it, or name another" in told
+
+
 def test_a_table_may_stand_in_the_folder_that_the_command_makes(capsys: Any) -> None:
     asked = ["audit", "a.jsonl", "a.jsonl", "--attack", "lexical", "--run", "n", "--exit-zero"]
     assert run([*asked, "--table", "m/table.csv"]) == 64

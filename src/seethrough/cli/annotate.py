@@ -32,10 +32,11 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
     """
     from seethrough.agreement.annotating import RatingFile, Session, draw, read_pairs
     from seethrough.agreement.rating_page import Page
-    from seethrough.cli._overwriting import check_outputs
+    from seethrough.cli._overwriting import check_folders, check_outputs
     from seethrough.report.labels.wording import count
 
     check_outputs([out], [str(run / "report.json" if run.is_dir() else run)], replace=True)
+    check_folders([out])
     session = Session(draw(read_pairs(run), claims, seed), RatingFile(out))
     try:
         held = f"{count(len(session.pairs), 'claim')} to rate"
