@@ -90,6 +90,32 @@ def test_a_yes_is_read_as_the_column_s_name() -> None:
     ]  # fmt: skip
 
 
+def test_a_yes_is_read_as_the_column_s_name_where_others_are_not_known() -> None:
+    rows = [
+        {"hiv": "Yes", "ulcer": "Present", "debts": "y"},
+        {"hiv": "No", "ulcer": "Absent", "debts": "n"},
+        {"hiv": "Unknown", "ulcer": "N/A", "debts": "?"},
+    ]
+    assert whole_rows(corpus(*rows)).corpus.texts == [
+        "text 0\ndebts\nhiv\nulcer",
+        "text 1",
+        "text 2",
+    ]
+
+
+def test_a_grade_stands_behind_its_column_s_name_and_a_denial_says_nothing() -> None:
+    rows = [
+        {"hiv_test": "positive", "smoker": "former", "depression": "severe", "arrests": "once"},
+        {"hiv_test": "negative", "smoker": "never", "depression": "none", "arrests": "unknown"},
+        {"hiv_test": "positive", "smoker": "Current", "depression": "mild", "arrests": "twice"},
+    ]
+    assert whole_rows(corpus(*rows)).corpus.texts == [
+        "text 0\narrests once\ndepression severe\nhiv test positive\nsmoker former",
+        "text 1",
+        "text 2\narrests twice\ndepression mild\nhiv test positive\nsmoker Current",
+    ]
+
+
 def test_a_value_without_words_stands_behind_its_column_s_name() -> None:
     rows = [{"birth_year": 1961, "ward": "Oncology", "seen": "3/4 no"}, {"birth_year": "?"}]
     found = whole_rows(corpus(*rows))
@@ -110,7 +136,7 @@ def test_a_column_s_name_that_is_a_sentence_is_read_with_its_values() -> None:
     found = whole_rows(
         corpus({"do you take any drugs": "never", "do you take any other drugs": "no"})
     )
-    assert found.corpus.texts == ["text 0\nnever\ndo you take any other drugs\nno"]
+    assert found.corpus.texts == ["text 0\ndo you take any other drugs\nno"]
 
 
 def test_one_value_in_five_may_be_no_code() -> None:

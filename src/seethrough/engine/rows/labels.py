@@ -6,11 +6,32 @@ import re
 from collections.abc import Callable, Collection
 from functools import partial
 
+from seethrough.text.words import vocabulary
+
 YES_AND_NO = (
     ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"), ("1", "0"), ("1.0", "0.0"),
-    ("x", "-"), ("+", "-"), ("✓", "-"),
+    ("x", "-"), ("+", "-"), ("✓", "-"), ("present", "absent"),
 )  # fmt: skip
-"""What says yes and what says no in a column of both; an empty cell says no, too."""
+"""What says yes and what says no in a column of both."""
+
+NOT_KNOWN = frozenset(
+    (
+        "", "-", "?", "u", "unk", "unknown", "not known", "not sure", "unsure", "n/a", "na", "nan",
+        "null", "missing", "not asked", "not recorded", "not stated", "not tested", "declined",
+        "refused",
+    )
+)  # fmt: skip
+"""What says neither."""
+
+DENIALS = vocabulary("none never absent negative no undetected")
+ANSWERS = vocabulary(
+    """
+    positive detected active current former past ever remission minimal mild moderate severe
+    extreme low medium high normal abnormal rarely seldom sometimes occasionally often frequently
+    always daily weekly monthly once twice some few many yes
+    """
+)
+"""Words that say how much of it, or how often, and nothing without the column's name."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _BREAK = re.compile(r"[\W_]+|(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
@@ -20,22 +41,31 @@ def reader(name: str, values: Collection[str]) -> Callable[[str], str]:
     """Return how the cells of a column are read.
 
     A cell of a column of yes and no (``true``, ``1``, ``x``) is the column's name where it says
-    yes, and nothing where it says no. A cell without a word of three letters, such as a number, a
-    date or a code, stands behind the name. Any other cell stands by itself.
+    yes, and nothing where it says no or that nobody knows. One of a column of grades (``severe``,
+    ``former``, ``positive``) stands behind the name, and is nothing where it denies (``never``). A
+    cell without a word of three letters, such as a number, a date or a code, stands behind the
+    name. Any other cell stands by itself.
 
     Args:
         name: The column's name, such as ``dx_syphilis``.
         values: Its cells.
     """
     label = " ".join(_BREAK.sub(" ", name).split())
+    said = {*map(_plain, values)} - NOT_KNOWN
     for yes, no in YES_AND_NO:
-        if all(_plain(value) in (yes, no, "") for value in values):
+        if said <= {yes, no}:
             return partial(_where, yes, label)
+    if said <= ANSWERS | DENIALS:
+        return partial(_graded, label)
     return partial(_behind, label)
 
 
 def _where(yes: str, label: str, value: str) -> str:
     return label if _plain(value) == yes else ""
+
+
+def _graded(label: str, value: str) -> str:
+    return "" if _plain(value) in DENIALS | NOT_KNOWN else f"{label} {value}"
 
 
 def _behind(label: str, value: str) -> str:
