@@ -248,6 +248,11 @@ def test_placeholders_are_none(text: str) -> None:
         ("Maria Garcia-Lopez", "we saw Maria Lopez", True),
         ("Maria Garcia Lopez", "we saw Maria Garcia", True),
         ("Maria Anna Lopez", "we saw Maria Anna", False),
+        ("Lisa Jones", "First name: Lisa. Last name: Jones.", True),
+        ("Lisa Jones", '{"surname": "Jones", "given_name": "Lisa"}', True),
+        ("Lisa Jones", "First name: Lisa. Last name: Jonas, Anna", False),
+        ("713-555-0112", "call seven one three, five five five, oh one one two", True),
+        ("713-555-0112", "one two three four five six seven eight nine zero", False),
     ],
 )
 def test_what_stands(known: str, text: str, there: bool) -> None:
@@ -291,6 +296,17 @@ def test_every_column_is_searched_but_not_the_ids() -> None:
     ]
     assert standing("Tobi", release, frozenset({"b"})) == [["Tobi", "c", "text"]]
     assert standing("Tobi", release, frozenset({"b", "c"})) == []
+
+
+def test_a_name_in_two_columns_is_found() -> None:
+    rows = [
+        {"given": "Lisa", "age": 43, "family": "Jones"},
+        {"family": "Jones", "ward": "Oncology", "given": "Anna"},
+        {"note": "Lisa Lee", "seen": "by Jones"},
+    ]
+    release = Corpus.from_texts(["x"] * 3, ["a", "b", "c"], fields=rows)
+    assert standing("Lisa Jones", release) == [["Lisa Jones", "a", "row"]]
+    assert standing("Anna Jones", release) == [["Anna Jones", "b", "row"]]
 
 
 def test_the_originals_hold_everything_and_nobody_else_does() -> None:

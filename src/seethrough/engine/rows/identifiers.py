@@ -8,12 +8,20 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.engine.floors.naming import orders
-from seethrough.engine.rows.spellings import Row, shorter, spelled, variants, with_initials
+from seethrough.engine.rows.spellings import (
+    Row,
+    shorter,
+    spelled,
+    variants,
+    with_initials,
+    with_said_digits,
+)
 from seethrough.engine.rows.values import columns
 from seethrough.personal_data.misspelt import Nearest
 from seethrough.text.names import is_ordinary
 from seethrough.text.normalised import in_ascii_digits, words
 from seethrough.text.signs.typography import in_hyphens
+from seethrough.text.words import vocabulary
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -30,6 +38,8 @@ _STREETS = {
     "boulevard": "blvd", "square": "sq", "place": "pl", "terrace": "ter", "parkway": "pkwy",
     "highway": "hwy", "apartment": "apt", "suite": "ste",
 }  # fmt: skip
+_LABELS = vocabulary("given first middle family last maiden name names surname forename")
+"""Words before the parts of a name: *First name: Ann, last name: Lee*."""
 _STREETS_LONG = {short: long for long, short in _STREETS.items()}
 
 
@@ -47,7 +57,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     digits and more digit by digit, with or without a country's code before them; a name also with
     the family name first, in the genitive and as one word, with or without initials between its
     words, with a number behind it (``annlee77``), and a full one with a letter wrong in its words,
-    unless that is another known identifier;
+    unless that is another known identifier; or with its parts labelled or in columns of their own;
+    numbers also digit by digit in words;
     an address also with "at" and "dot"; a street also in short; a code also without its signs.
     What `seethrough.engine.rows.spellings` makes of them counts, too: letters transcribed, zeros
     before a number, a name in short that no other known name has.
@@ -73,9 +84,14 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     short = _in_short(known, runs)
     runs |= short
     table = by_head(runs)
-    nearest = Nearest({word for held in names.values() for run in held for word in run})
+    parts = {word for held in names.values() for run in held for word in run}
+    nearest = Nearest(parts)
     found: dict[str, list[Place]] = defaultdict(list)
-    streams = [("text", released.texts), *columns(released).items()]
+    beside = columns(released)
+    streams = [("text", released.texts), *beside.items()]
+    if parts and len(beside) > 1:
+        rows = zip(*beside.values(), strict=True)
+        streams.append(("row", [_side_by_side(row, parts) for row in rows]))
     if released.persons != released.ids:
         streams.append(("person", released.persons))
     for where, values in streams:
@@ -87,6 +103,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
                 if any(len(word) == 1 for word in said):
                     whole = [word for word in said if len(word) > 1 or not word.isalpha()]
                     met += runs_in(whole, names)
+                if not _LABELS.isdisjoint(said):
+                    met += runs_in([word for word in said if word not in _LABELS], names)
                 if any(not word.isalpha() and not word.isdigit() for word in said):
                     met += runs_in([run for word in said for run in _APART.findall(word)], lettered)
                 met += _misspelt(said, names, nearest, runs)
@@ -97,6 +115,12 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
                 if count[fact] <= most:
                     found[fact].append(Place(i, where))
     return found
+
+
+def _side_by_side(row: Iterable[str], parts: Container[str]) -> str:
+    """Return the cells of a row that are parts of names, where there are several."""
+    held = [cell for cell in row if (said := words(cell)) and all(word in parts for word in said)]
+    return " ".join(held) if len(held) > 1 else ""
 
 
 def _in_short(facts: Iterable[str], known: Container[Row]) -> dict[Row, list[str]]:
@@ -146,7 +170,7 @@ def _dotted(parts: Sequence[str]) -> list[str]:
 
 def _numbers(value: str, numbers: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
     held = []
-    for match in _DIGITS.finditer(in_hyphens(in_ascii_digits(value))):
+    for match in _DIGITS.finditer(with_said_digits(in_hyphens(in_ascii_digits(value)))):
         for digits in _together(re.findall(r"\d+", match.group())):
             for wanted, fact in numbers.get(digits[-_NUMBERS:], ()):
                 if digits.endswith(wanted) or wanted.endswith(digits):

@@ -25,6 +25,14 @@ _INITIAL = re.compile(r"(?<![\w'’])([A-ZÀ-Þ])(?:\.|(?<![AI])(?!\w))")
 """An initial; *A* and *I* without a point are words."""
 _CUT_WORD = re.compile(r"(?<=[^\W\d_])[-\u2010][ \t]*\r?\n[ \t]*(?=[^\W\d_])")
 """A hyphen at the end of a line, within a word: *Kather-*, *ine* in the next line."""
+_SAID = {
+    "zero": "0", "oh": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5",
+    "six": "6", "seven": "7", "eight": "8", "nine": "9",
+}  # fmt: skip
+_SAID_DIGIT = re.compile("|".join(_SAID), re.IGNORECASE)
+_SAID_NUMBER = re.compile(
+    rf"\b(?:(?:{'|'.join(_SAID)})[\s,.;-]{{1,3}}){{6,}}(?:{'|'.join(_SAID)})\b", re.IGNORECASE
+)
 _DIGITS = 5
 """Zeros before so many digits make no other number; fewer could be a year or a house."""
 
@@ -77,6 +85,13 @@ def shorter(name: str) -> Iterator[str]:
 def with_initials(text: str) -> str:
     """Return a text whose initials are words that no other text has: *L. Jones*, *Jones, L.*."""
     return _INITIAL.sub(r" \1initial ", text)
+
+
+def with_said_digits(text: str) -> str:
+    """Return a text whose numbers that are said digit by digit stand in digits: *five five oh*."""
+    return _SAID_NUMBER.sub(
+        lambda said: " ".join(_SAID[one.lower()] for one in _SAID_DIGIT.findall(said.group())), text
+    )
 
 
 def _number(word: str) -> str:
