@@ -46,7 +46,7 @@ def test_a_control_that_learns_more_than_strangers_originals_disclose_is_named()
     figure, people = reasons(run(TELLING), SILENT)
     assert (figure.kind, figure.word, figure.figure) == ("strangers_tell", "inconclusive", FIGURE)
     assert figure.facts == {"control": 0.75, "originals": 0.0}
-    assert figure.questions == ("anonymous",)
+    assert figure.questions == ("sensitive", "anonymous")
     assert (people.kind, people.word) == ("told_elsewhere", "inconclusive")
     assert (people.facts["people"], people.facts["of"]) == (30, PEOPLE)
     assert set(people.facts["private"]["people"]) <= {f"c{i}" for i in range(30)}

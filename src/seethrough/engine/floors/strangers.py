@@ -24,7 +24,8 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
     this control says nothing. Figures that other text raises by chance are passed over
     (``Figure.by_chance``): any longer text has more words in common with everything, and unrelated
     news held a surname or two of one record in six. A large tolerance excuses no more than the
-    usual one.
+    usual one. What a judge reads is told by the same records, so that one such figure bars the
+    question of sensitive facts, too; identifiers are searched for in all records.
 
     Args:
         cell: What an attack found on the release.
@@ -35,6 +36,7 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
     if cell.control is None or originals is None or not originals.outcomes:
         return []
     out = []
+    judged = {q for f in cell.attack.figures if f.judged for q in f.questions}
     for figure in cell.attack.figures:
         if not figure.questions or figure.contrast or figure.by_chance:
             continue
@@ -43,7 +45,8 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
         over = excess(told, known, people, others, figure.direction)
         if over.low is not None and over.low > min(TOLERANCE, tolerances[figure.name]):
             facts = {"control": share(told, people).value, "originals": share(known, others).value}
-            questions = widened(figure.questions)
+            beside = judged & {"sensitive"} if figure.judged else ()
+            questions = widened([*figure.questions, *beside])
             of = spec.to_json(cell.attack)
             out.append(Reason("strangers_tell", "inconclusive", questions, figure.name, facts, of))
     exposed = beyond_chance(*(disclosed(arm, SENSITIVITIES) for arm in (cell.control, originals)))
