@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from seethrough.engine.rows.codes import holds_codes
-from seethrough.engine.rows.values import strings
+from seethrough.engine.rows.values import FIELDS, strings
 from seethrough.engine.rows.whole_row import LONGEST, whole_rows
 from seethrough.records.corpus import Corpus
 from seethrough.storage.store import MemoryStore
@@ -114,6 +114,25 @@ def test_a_grade_stands_behind_its_column_s_name_and_a_denial_says_nothing() -> 
         "text 1",
         "text 2\narrests twice\ndepression mild\nhiv test positive\nsmoker Current",
     ]
+
+
+def test_an_object_s_fields_are_columns() -> None:
+    rows = [
+        {"flags": {"hiv": True, "asthma": False, "lab": {"lead": 61}}, "n": {"a": "x"}},
+        {"flags": {"hiv": False, "asthma": True}, "n": "y"},
+        {"flags": None, "n": None},
+    ]
+    found = whole_rows(corpus(*rows))
+    assert found.read == ("flags.asthma", "flags.hiv", "flags.lab.lead", "n")
+    assert found.corpus.texts == [
+        "text 0\nflags hiv\nflags lab lead 61\nn a\nx", "text 1\nflags asthma\nn y", "text 2",
+    ]  # fmt: skip
+
+
+def test_an_object_of_many_fields_stays_one_value() -> None:
+    rows = [{"counts": {f"w{i}": True for i in range(FIELDS + n)}} for n in (0, 1)]
+    assert whole_rows(corpus(*rows)).read == ("counts",)
+    assert len(whole_rows(corpus(rows[0], {"counts": {"w0": False}})).read) == FIELDS
 
 
 def test_a_value_without_words_stands_behind_its_column_s_name() -> None:

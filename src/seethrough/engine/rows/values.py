@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough.records.texts import Texts
@@ -55,6 +55,56 @@ def columns(corpus: Corpus) -> dict[str, Sequence[str]]:
     rows = ([_told(name, record.fields.get(name)) for name in names] for record in corpus)
     table = string_table(names, rows)
     return {name: Texts(table.column(place)) for place, name in enumerate(names)}
+
+
+FIELDS = 100
+"""An object of more fields in all is no row within a row."""
+
+
+def opened(corpus: Corpus) -> dict[str, dict[str, Sequence[str]]]:
+    """Return the columns that hold objects, each as columns of its own, as `columns` returns them.
+
+    The flags ``{"hiv": true, "asthma": false}`` say nothing where their names stand in one cell.
+
+    Args:
+        corpus: n records.
+
+    Returns:
+        For each such column, its fields (``flags.hiv``, and ``lab.blood.lead`` of objects in
+        objects). One with more than `FIELDS` fields is left out.
+    """
+    inner: dict[str, dict[str, None]] = {}
+    others: set[str] = set()
+    for record in corpus:
+        for name, value in record.fields.items():
+            if isinstance(value, Mapping):
+                inner.setdefault(name, {}).update(dict.fromkeys(_leaves(name, value)))
+            elif value is not None:
+                others.add(name)
+    found = {n: [*keys] for n, keys in inner.items() if n not in others and len(keys) <= FIELDS}
+    names = [leaf for leaves in found.values() for leaf in leaves]
+    if not names:
+        return {}
+    rows = ([_told(leaf, told.get(leaf)) for leaf in names] for told in _rows(corpus, found))
+    table = string_table(names, rows)
+    texts = {leaf: Texts(table.column(place)) for place, leaf in enumerate(names)}
+    return {name: {leaf: texts[leaf] for leaf in leaves} for name, leaves in found.items()}
+
+
+def _rows(corpus: Corpus, names: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """Yield the fields of each record's objects."""
+    for record in corpus:
+        held = ((name, record.fields.get(name)) for name in names)
+        yield {k: v for name, value in held if value for k, v in _leaves(name, value).items()}
+
+
+def _leaves(name: str, value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of an object and of those in it, by names with points."""
+    found: dict[str, Any] = {}
+    for key, inner in value.items():
+        whole = f"{name}.{key}"
+        found |= _leaves(whole, inner) if isinstance(inner, Mapping) else {whole: inner}
+    return found
 
 
 def _told(name: str, value: Any) -> str:

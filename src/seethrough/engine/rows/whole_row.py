@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.engine.rows import labels
 from seethrough.engine.rows.codes import holds_codes
-from seethrough.engine.rows.values import columns
+from seethrough.engine.rows.values import columns, opened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,8 +46,9 @@ class WholeRows(NamedTuple):
 def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) -> WholeRows:
     """Return a release whose texts hold every column that could tell something.
 
-    Ids and persons are left out: they name records, and `seethrough.engine.floors.naming` looks at
-    them. A value that repeats its record's text is not read twice.
+    An object's fields are columns of their own. Ids and persons are left out: they name records,
+    and `seethrough.engine.floors.naming` looks at them. A value that repeats its record's text is
+    not read twice.
 
     Args:
         corpus: The released records.
@@ -54,7 +56,9 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
     """
     read: dict[str, Sequence[str]] = {}
     unread: dict[str, str] = {}
-    for name, values in (columns(corpus) if told is None else told).items():
+    apart = opened(corpus)
+    told = columns(corpus) if told is None else told
+    for name, values in chain.from_iterable(apart.get(n, {n: v}).items() for n, v in told.items()):
         why = _why_not(values, corpus)
         if why:
             unread[name] = why
