@@ -158,6 +158,13 @@ def test_codes_for_what_people_have(private: Corpus) -> None:
     assert {result.verdict[q].word for q in ("sensitive", "anonymous")} == {"inconclusive"}
 
 
+def test_codes_for_what_people_have_in_texts(private: Corpus) -> None:
+    codes = ("A53.9", "B20", "F31.9", "G40.1")
+    result = attack(private, private.with_texts([f"Code {codes[i % 4]}." for i in range(N)]))
+    assert "columns_of_codes" in kinds(result)
+    assert {result.verdict[q].word for q in ("sensitive", "anonymous")} == {"inconclusive"}
+
+
 def test_originals_as_names_of_columns(private: Corpus) -> None:
     fields = [{text: True} for text in private.texts]
     result = attack(private, Corpus.from_texts([""] * N, ids=private.ids, fields=fields))

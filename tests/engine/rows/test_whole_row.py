@@ -151,6 +151,14 @@ def test_columns_of_codes_are_named() -> None:
     assert whole_rows(corpus({"icd": "B20"}, {"icd": "B20"}, {"icd": None})).codes == ()
 
 
+def test_texts_and_lists_that_hold_codes_of_diagnoses_are_named() -> None:
+    texts = ["Seen for A53.9 and B20.", "Seen in version 2.1 of form B12.", ""] * 30
+    assert whole_rows(Corpus.from_texts(texts)).codes == ("text",)
+    assert whole_rows(Corpus.from_texts(texts[1:2] * 300 + texts[:3])).codes == ()
+    listed = corpus({"icd": ["A53.9", "E11.65"]}, {"icd": ["M06.9", "B20"]}, {"icd": []})
+    assert whole_rows(listed).codes == ("icd",)
+
+
 def test_a_column_s_name_that_is_a_sentence_is_read_with_its_values() -> None:
     found = whole_rows(
         corpus({"do you take any drugs": "never", "do you take any other drugs": "no"})

@@ -1,4 +1,4 @@
-"""Columns of codes: a reader with the right table learns from them what no word says."""
+"""Codes: a reader with the right table learns from them what no word says."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ MOST = 0.2
 DIFFERENT = 0.9
 """A column in which this share of the values and more differ holds numbers of records."""
 
+FEW = 0.01
+"""The share of texts that may hold a diagnosis by its code: more than in any of 41 collections."""
+
 _CODE = re.compile(r"(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9][A-Za-z0-9./-]{1,9}")
 _DIAGNOSIS = re.compile(r"[A-Z]\d[0-9A-Z]\.[0-9A-Z]{1,4}")
+_IN_TEXT = re.compile(rf"(?<![\w.]){_DIAGNOSIS.pattern}(?!\w)")
 
 
 def holds_codes(values: Sequence[str]) -> bool:
@@ -36,3 +40,13 @@ def holds_codes(values: Sequence[str]) -> bool:
         return False
     diagnoses = sum(_DIAGNOSIS.fullmatch(value) is not None for value in filled)
     return len(different) < DIFFERENT * len(filled) or diagnoses > (1 - MOST) * len(filled)
+
+
+def tells_diagnoses(values: Sequence[str]) -> bool:
+    """Return whether texts, or lists of codes, tell diagnoses in the form ``A53.9`` of ICD-10.
+
+    Args:
+        values: A column's cells.
+    """
+    filled = [value for value in values if value.strip()]
+    return sum(_IN_TEXT.search(value) is not None for value in filled) > FEW * len(filled)

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.engine.rows import labels
-from seethrough.engine.rows.codes import holds_codes
+from seethrough.engine.rows.codes import holds_codes, tells_diagnoses
 from seethrough.engine.rows.values import columns, opened
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class WholeRows(NamedTuple):
         corpus: The same records; each text is followed by the values of the columns, one a line,
             as `seethrough.engine.rows.labels` reads them.
         read: The columns that were read.
-        codes: Those of them that hold codes.
+        codes: Those of them that hold codes, and ``text`` where the texts do.
         unread: The columns that were not, and why in a few words: ``empty``, ``no words or
             numbers``, ``the same in every record`` (of a few words), ``the ids again``, ``the text
             again``, ``bytes``, ``too long``.
@@ -64,8 +64,9 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
             unread[name] = why
         else:
             read[name] = values
+    said = ("text",) if tells_diagnoses(corpus.texts) else ()
     if not read:
-        return WholeRows(corpus, (), unread)
+        return WholeRows(corpus, (), unread, said)
     readers = [labels.reader(name, values) for name, values in read.items()]
     rows = (
         (text, [read_(value) for read_, value in zip(readers, row, strict=True)])
@@ -76,8 +77,8 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
         for text, row in rows
     )
     whole = corpus.rewritten(texts).keeping(corpus.derived)
-    codes = tuple(name for name, values in read.items() if holds_codes(values))
-    return WholeRows(whole, tuple(read), unread, codes)
+    codes = (n for n, values in read.items() if holds_codes(values) or tells_diagnoses(values))
+    return WholeRows(whole, tuple(read), unread, (*said, *codes))
 
 
 def _why_not(values: Sequence[str], corpus: Corpus) -> str:
