@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.engine.rows import labels
 from seethrough.engine.rows.codes import holds_codes, tells_diagnoses
+from seethrough.engine.rows.forms import with_ticked
 from seethrough.engine.rows.values import columns, opened
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ class WholeRows(NamedTuple):
 
     Attributes:
         corpus: The same records; each text is followed by the values of the columns, one a line,
-            as `seethrough.engine.rows.labels` reads them.
+            as `seethrough.engine.rows.labels` reads them, and forms in it are read by
+            `seethrough.engine.rows.forms`.
         read: The columns that were read.
         codes: Those of them that hold codes, and ``text`` where the texts do.
         unread: The columns that were not, and why in a few words: ``empty``, ``no words or
@@ -66,14 +68,17 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
             read[name] = values
     said = ("text",) if tells_diagnoses(corpus.texts) else ()
     if not read:
-        return WholeRows(corpus, (), unread, said)
+        forms = ((text, with_ticked(text)) for text in corpus.texts)
+        whole = corpus.rewritten(now if now != text else None for text, now in forms)
+        kept = corpus if whole is corpus else whole.keeping(corpus.derived)
+        return WholeRows(kept, (), unread, said)
     readers = [labels.reader(name, values) for name, values in read.items()]
     rows = (
         (text, [read_(value) for read_, value in zip(readers, row, strict=True)])
         for text, *row in zip(corpus.texts, *read.values(), strict=True)
     )
     texts = (
-        "\n".join([text, *(v for v in dict.fromkeys(row) if v.strip() and v != text)])
+        with_ticked("\n".join([text, *(v for v in dict.fromkeys(row) if v.strip() and v != text)]))
         for text, row in rows
     )
     whole = corpus.rewritten(texts).keeping(corpus.derived)
