@@ -116,6 +116,16 @@ def test_a_grade_stands_behind_its_column_s_name_and_a_denial_says_nothing() -> 
     ]
 
 
+def test_marks_that_differ_are_read_behind_the_column_s_name() -> None:
+    rows = [
+        {"hiv": "✓", "gout": "-", "flu": "+", "lupus": "✔", "sex": "♀", "sign": "–"},
+        {"hiv": "", "gout": "✓", "flu": "-", "lupus": "✗", "sex": "♂", "sign": ""},
+    ]
+    assert whole_rows(corpus(*rows)).corpus.texts == [
+        "text 0\nflu\nhiv\nlupus\nsex ♀", "text 1\ngout\nsex ♂",
+    ]  # fmt: skip
+
+
 def test_an_object_s_fields_are_columns() -> None:
     rows = [
         {"flags": {"hiv": True, "asthma": False, "lab": {"lead": 61}}, "n": {"a": "x"}},

@@ -33,6 +33,7 @@ ANSWERS = vocabulary(
 )
 """Words that say how much of it, or how often, and nothing without the column's name."""
 
+_MARKS = str.maketrans("✔☑☒✅●•*✗✘❌☐○–—", "✓✓✓✓✓✓✓-------")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _BREAK = re.compile(r"[\W_]+|(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
 
@@ -73,4 +74,4 @@ def _behind(label: str, value: str) -> str:
 
 
 def _plain(value: str) -> str:
-    return value.strip().casefold()
+    return value.strip().casefold().translate(_MARKS)

@@ -90,7 +90,7 @@ def _why_not(values: Sequence[str], corpus: Corpus) -> str:
     filled = [value for value in values if value.strip()]
     if not filled:
         return "empty"
-    if not any(c.isalnum() for value in filled for c in value):
+    if len(set(values)) == 1 and not any(c.isalnum() for c in values[0]):
         return "no words or numbers"
     if len(values) > 1 and len(set(values)) == 1 and len(values[0].split()) <= FEW:
         return "the same in every record"
