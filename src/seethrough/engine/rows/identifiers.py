@@ -38,8 +38,10 @@ _STREETS = {
     "boulevard": "blvd", "square": "sq", "place": "pl", "terrace": "ter", "parkway": "pkwy",
     "highway": "hwy", "apartment": "apt", "suite": "ste",
 }  # fmt: skip
-_LABELS = vocabulary("given first middle family last maiden name names surname forename")
-"""Words before the parts of a name: *First name: Ann, last name: Lee*."""
+_LABELS = vocabulary(
+    "given first middle family last maiden name names surname forename mr mrs ms miss dr prof"
+)
+"""Words before the parts of a name: *First name: Ann, last name: Lee*; *Lee, Mrs Ann*."""
 _STREETS_LONG = {short: long for long, short in _STREETS.items()}
 
 
@@ -105,6 +107,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
                     met += runs_in(whole, names)
                 if not _LABELS.isdisjoint(said):
                     met += runs_in([word for word in said if word not in _LABELS], names)
+                pairs = zip(said, said[1:], said[3:], strict=False)
+                met += [(a, b) for a, joint, b in pairs if joint == "and" and (a, b) in runs]
                 if any(not word.isalpha() and not word.isdigit() for word in said):
                     met += runs_in([run for word in said for run in _APART.findall(word)], lettered)
                 met += _misspelt(said, names, nearest, runs)
