@@ -212,7 +212,9 @@ def _audit(request: _Request) -> int:
         others = read(control, own.columns, **named)
     if left_out is not None and (given["form"] == "rag" or not target.aligned):
         # Who was held out when the release was made stands in the whole file, too.
-        gone = others if held_out else inputs.read_held_out(left_out, own.columns, **named)
+        gone = others if held_out else None
+        if gone is None:
+            gone = inputs.read_held_out(left_out, own.columns, **named)
         records = without(records, gone)
     utilities = given["utilities"]
     if given["form"] == "rag":
