@@ -71,9 +71,32 @@ def open_plan(
             reads is not there or cannot be read, or a spec is wrong. A release that cannot be read
             is a candidate that fails.
     """
-    from seethrough.cli._overwriting import check_outputs
-    from seethrough.fields import Names, names_in
-    from seethrough.records.corpus import without
+    made = _components(plan, file)
+    _check_files(plan, file, made, outputs, force)
+    released: dict[int, Any] = {}
+    if private is None:
+        private, released = files.read(plan, text)
+    records = private.corpus
+    if plan.control is not None:
+        records, control = _apart(plan, plan.control, private, text)
+    candidates = [
+        _candidate(entry, made.makers.get(place), released.get(place))
+        for place, entry in enumerate(plan.releases)
+    ]
+    makers = [*made.makers.values()]
+    return Opened(records, control, candidates, made.attacks, made.utilities, makers)
+
+
+class _Components(NamedTuple):
+    """What a plan's specs stand for; the makers by the places of their releases."""
+
+    makers: dict[int, Any]
+    services: list[Any]
+    attacks: list[Any]
+    utilities: list[Any]
+
+
+def _components(plan: Plan, file: str | None) -> _Components:
     from seethrough.retrieval.opening import (
         ANSWER_UTILITIES,
         MODEL_UTILITIES,
@@ -95,7 +118,7 @@ def open_plan(
         for place, entry in enumerate(plan.releases, 1)
     ]
     parts = {part: getattr(plan, part) for part in options.ATTACK_PARTS}
-    kinds = list(dict.fromkeys(map(_kind, plan.releases)))
+    kinds = _kinds(plan)
     named = tuple(plan.attacks)
     attacks = _parsed(
         file,
@@ -110,30 +133,42 @@ def open_plan(
     utilities = _parsed(
         file, "utilities", lambda: answer_utilities(plan.utilities, plan.questions, usual)
     )
-    components = [*makers.values(), *attacks, *utilities, *services]
+    return _Components(makers, services, attacks, utilities)
+
+
+def _check_files(
+    plan: Plan, file: str | None, made: _Components, outputs: Sequence[Path], force: bool
+) -> None:
+    """Check that what is read is there, and that nothing that is written replaces it."""
+    from seethrough.cli._overwriting import check_outputs
+    from seethrough.fields import Names, names_in
+
+    components = [*made.makers.values(), *made.attacks, *made.utilities, *made.services]
     reads = [*_read_by(plan, file), *names_in(components, Names.READ, Names.FOLDER)]
     check_outputs([*outputs, *map(Path, names_in(components, Names.WRITTEN))], reads, force)
-    inputs.check_all_there([*names_in([*attacks, *utilities], Names.READ), plan.shadow])
+    asking = [*made.attacks, *made.utilities]
+    inputs.check_all_there([*names_in(asking, Names.READ), plan.shadow])
     there = [str(entry.file) for entry in plan.releases if entry.file is not None]
     inputs.check_control(plan.control, str(plan.private), *there)
-    released: dict[int, Any] = {}
-    if private is None:
-        private, released = files.read(plan, text)
-    records = private.corpus
-    if plan.control is not None:
-        columns = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
-        held_out = any(files.held_out(plan.control, entry) for entry in plan.releases)
-        read = inputs.read_held_out if held_out else inputs.read_others
-        control = read(plan.control, private.columns, **columns, shown=text)
-        if held_out or ModelRelease in kinds:
-            # Who was held out when a release was made stands in the whole file, too.
-            records = without(records, control)
-    candidates = [
-        _candidate(entry, makers.get(place), released.get(place))
-        for place, entry in enumerate(plan.releases)
-    ]
-    made = list(makers.values())
-    return Opened(records, control, candidates, attacks, utilities, made)
+
+
+def _apart(plan: Plan, file: str, private: Reading, text: bool) -> tuple[Corpus, Corpus]:
+    """Return the private records without the people held out, and the plan's control."""
+    from seethrough.records.corpus import without
+
+    columns = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
+    held_out = any(files.held_out(file, entry) for entry in plan.releases)
+    read = inputs.read_held_out if held_out else inputs.read_others
+    control = read(file, private.columns, **columns, shown=text)
+    if held_out or ModelRelease in _kinds(plan):
+        # Who was held out when a release was made stands in the whole file, too.
+        return without(private.corpus, control), control
+    return private.corpus, control
+
+
+def _kinds(plan: Plan) -> list[type[Any]]:
+    """Return the kinds of releases that a plan compares, each once."""
+    return [*dict.fromkeys(map(_kind, plan.releases))]
 
 
 def _kind(entry: Entry) -> type[Any]:
