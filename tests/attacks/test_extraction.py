@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +15,8 @@ from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.cells import Cell
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, UsageError
+from seethrough.language_model import Answer, OnAnswer, Options, Prompt
+from seethrough.models.fakes.fake import Fake
 from seethrough.notices import SeethroughWarning
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.rag import RagRelease
@@ -19,7 +24,8 @@ from seethrough.records.releases.text import TextRelease
 from seethrough.report.machine import to_json
 from seethrough.report.questions import by_question
 from seethrough.report.terminal.summary import summarize
-from seethrough.retrieval.opening import open_service
+from seethrough.retrieval.answering import AnsweringService
+from seethrough.retrieval.opening import open_service, parse_service
 from seethrough.statistics.seeding import generator
 from seethrough.storage.store import MemoryStore
 
@@ -137,6 +143,44 @@ def test_unanswered_questions_never_count_as_safe() -> None:
     assert result.verdict.word == "inconclusive"
     unanswered = next(r for r in result.verdict.reasons if r.kind == "questions_not_answered")
     assert unanswered.facts == {"missing": 20, "of": 20}
+
+
+class Faltering:
+    """Answers like the fake model; fails at every seventh prompt until it is mended."""
+
+    def __init__(self) -> None:
+        self.whole, self.asked = Fake("rules"), 0
+        self.failing = True
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.whole, name)
+
+    def generate(
+        self, prompts: Sequence[Prompt], options: Options, on_answer: OnAnswer | None = None
+    ) -> list[Answer]:
+        self.asked += len(prompts)
+        answers = self.whole.generate(prompts, options)
+        failed = range(0, len(answers), 7) if self.failing else ()
+        return [Answer("", "busy") if i in failed else a for i, a in enumerate(answers)]
+
+
+def test_what_got_no_answer_is_asked_again_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seethrough.engine.runs.attacks.CHUNK", 10)
+    expected = values(cell(release()))
+    model, attack, store = Faltering(), Extraction(questions=60), MemoryStore()
+
+    def found() -> Cell:
+        settings = parse_service(SERVICE)
+        answering = AnsweringService(settings, PRIVATE, model=model)
+        target = replace(release(), service=answering)
+        return run_attack(attack, target, "key", Setting(PRIVATE, OUTSIDE, 3, store))
+
+    assert found().targets.ledger()["questions_unanswered"] == 9
+    model.failing = False
+    assert values(found()) == expected
+    model.asked = 0
+    assert values(found()) == expected
+    assert model.asked == 0
 
 
 def test_a_model_that_will_not_repeat_makes_the_audit_inconclusive_not_safe() -> None:

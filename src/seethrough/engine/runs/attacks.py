@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs import contrasts, correcting, equal_size, figures, linker_choice
-from seethrough.engine.runs.cells import Arm, Cell
+from seethrough.engine.runs.cells import UNANSWERED, Arm, Cell
 from seethrough.engine.runs.judged_arm import Ratings
 from seethrough.engine.runs.linker_choice import Choice
 from seethrough.engine.runs.linking import blinded
@@ -247,6 +247,9 @@ def run_arm(
 ) -> Arm:
     """Guess and score, keeping each finished chunk.
 
+    What a model gave no answer to is asked again the next time: no chunk is kept from there on,
+    as what a later answer counts for may depend on it.
+
     Args:
         attack: The attack.
         release: A release of the kind that it attacks.
@@ -272,13 +275,16 @@ def run_arm(
                 f"attack {spec.name_of(attack)}: its guesses are not one for each target, in the"
                 " order of the targets; each would count for somebody else"
             )
+        whole = True
         for start in starts:
             if kept[start] is None:
                 chunk = guesses[start : start + CHUNK]
                 scored = [_encoded(o) for o in attack.score(chunk, truth)]
+                whole = whole and not any(o["ledger"].get(e) for o in scored for e in UNANSWERED)
                 compared = [[_counts(o) for o in attack.score(chunk, c)] for c in (*parts, *halves)]
                 kept[start] = {"shape": shape, "outcomes": scored, "parts": compared}
-                setting.store.put(f"{key}-{start}", kept[start])
+                if whole:
+                    setting.store.put(f"{key}-{start}", kept[start])
             setting.progress(stage, min(start + CHUNK, len(knowledge)), len(knowledge))
     chunks = [chunk for chunk in kept.values() if chunk is not None]
     within = [
