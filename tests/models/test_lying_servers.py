@@ -74,6 +74,19 @@ def test_probabilities_of_other_tokens_rate_nothing() -> None:
         assert np.isnan(OpenAI("m", server.url).choose([PROMPT], ["Yes", "No"])).all()
 
 
+@pytest.mark.parametrize(
+    ("said", "reason"), [("", "content_filter"), ("No", "content_filter"), ("", "stop")]
+)
+def test_a_prompt_that_is_not_answered_does_not_end_the_others(said: str, reason: str) -> None:
+    filtered = {"message": {"content": said}, "finish_reason": reason, "logprobs": None}
+    bare = h.say(h.whole(json.dumps({"choices": [filtered]}).encode()))
+    with h.hostile(bare, chosen([("Yes", 0.0)])) as server:
+        model = OpenAI("m", server.url, policy=RetryPolicy(1, 3))
+        rows = model.choose([PROMPT, PROMPT], ["Yes", "No"])
+    assert np.isnan(rows[0]).all()
+    assert rows[1].tolist() == [1.0, 0.0]
+
+
 def test_what_rounding_adds_is_no_lie() -> None:
     assert share_out([("Yes", 0.001), ("No", -9999.0)], ["Yes", "No"]) == [1.0, 0.0]
     assert share_out([("Yes", -0.1), ("Yes", -0.1)], ["Yes", "No"]) == [1.0, 0.0]
