@@ -18,6 +18,7 @@ from seethrough.cli import run
 from seethrough.errors import UnavailableError, UsageError
 from seethrough.language_model import Message, Options, Prompt
 from seethrough.models import health, request_pool
+from seethrough.models.cached import Cached
 from seethrough.models.clients.http_client import (
     LONGEST_ANSWER,
     BrokenError,
@@ -211,6 +212,16 @@ def test_a_good_answer_now_and_then_is_enough() -> None:
         for _ in range(2):
             assert [a.text for a in model.generate(PROMPTS, Options())] == ["fine"] * 4
     assert len(server.requests) == 24
+
+
+def test_a_prompt_that_always_fails_does_not_keep_a_run_from_going_on(tmp_path: Path) -> None:
+    good, bad = h.say(h.whole(h.completion())), h.say(h.whole(b"", status=500))
+    for asked, behaviours in ((PROMPTS[:1], [good]), (PROMPTS[:2], [bad])):
+        with h.hostile(*behaviours) as server:
+            watched = Health("the server", 1.0)
+            model = OpenAI("m", server.url, policy=RetryPolicy(1, 3), health=watched)
+            answers = Cached(model, tmp_path).generate(asked, Options())
+    assert [a.problem for a in answers] == ["", "the server failed (500) (3 tries)"]
 
 
 def test_timeouts_learn_from_the_answers_so_far(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,9 +138,12 @@ class Cached:
         return [known[key] for key in keys]
 
     def _count(self, answers: int) -> None:
-        usage = getattr(self.model, "usage", None)
+        """Count kept answers; a server that gave them has answered well."""
+        usage, health = (getattr(self.model, name, None) for name in ("usage", "health"))
         if usage is not None and answers:
             usage.count_cached(answers)
+        if health is not None and answers:
+            health.answered()
 
 
 def _places(keys: Sequence[str]) -> dict[str, list[int]]:
