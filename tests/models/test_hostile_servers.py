@@ -224,6 +224,15 @@ def test_a_prompt_that_always_fails_does_not_keep_a_run_from_going_on(tmp_path: 
     assert [a.problem for a in answers] == ["", "the server failed (500) (3 tries)"]
 
 
+def test_a_prompt_on_which_the_server_always_hangs_is_given_up_alone() -> None:
+    good = h.say(h.whole(h.completion()))
+    with h.hostile(*[good] * 3, h.hang) as server:
+        watched = Health("the server", 1.2)
+        model = OpenAI("m", server.url, timeout=0.8, policy=RetryPolicy(1), health=watched)
+        answers = model.generate(PROMPTS, Options())
+    assert [a.problem for a in answers] == [*[""] * 3, "no answer within 0.8 s (3 tries)"]
+
+
 def test_timeouts_learn_from_the_answers_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "LEAST", 0.2)
     learned = Health("the server here")

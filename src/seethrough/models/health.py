@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import Counter, deque
@@ -18,6 +19,9 @@ BUSY = 5.0
 
 KNOWN = 3.0
 """How many times longer to wait for a server that has answered well before."""
+
+PATIENCE = 2.0
+"""How many times longer to wait for one answer of a server that gives others; below ``KNOWN``."""
 
 AGAIN = 0.1
 """The share of that time after which a server that was given up is given up once more."""
@@ -125,6 +129,15 @@ class Health:
     def known(self) -> bool:
         """Whether there was a good answer."""
         return self._known
+
+    @property
+    def patience(self) -> float:
+        """For how many seconds to wait for one answer in all.
+
+        Of a server that answers others it is less than until the server itself is given up: one
+        prompt on which it hangs does not end the work.
+        """
+        return PATIENCE * self._silence if self._known else math.inf
 
     @property
     def failures(self) -> int:

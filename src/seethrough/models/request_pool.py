@@ -9,6 +9,7 @@ limit and was turned away 187 times; this reached 76 %, and was turned away 51 t
 from __future__ import annotations
 
 import heapq
+import math
 import queue
 import random
 import threading
@@ -52,6 +53,7 @@ class TryAgainError(Exception):
             and fewer requests then run at once.
         end: The error that ends the whole work if this does not pass; None to give up this
             request alone.
+        most: The seconds of trying after which this request is given up.
     """
 
     def __init__(
@@ -60,12 +62,14 @@ class TryAgainError(Exception):
         after: float | None = None,
         busy: bool = False,
         end: Exception | None = None,
+        most: float = math.inf,
     ) -> None:
         super().__init__(problem)
         self.problem = problem
         self.after = after
         self.busy = busy
         self.end = end
+        self.most = most
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +292,7 @@ class _Pool(Generic[T]):
                 self._change.notify_all()
                 return
         job.tries += not error.busy
-        late = now - job.started > self.policy.seconds
+        late = now - job.started > min(self.policy.seconds, error.most)
         if late or (job.tries >= self.policy.tries and (error.end or self._answers_well)):
             if error.end is not None:
                 self.stop()

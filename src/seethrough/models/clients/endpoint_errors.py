@@ -28,7 +28,9 @@ class RejectedError(Exception):
         self.problem = problem
 
 
-def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: bool) -> Exception:
+def no_answer(
+    error: NoAnswerError, base_url: str, seconds: float, answered: bool, most: float = math.inf
+) -> Exception:
     """Return the error to raise when no whole answer came.
 
     Args:
@@ -36,12 +38,13 @@ def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: boo
         base_url: The endpoint.
         seconds: What it was allowed to take.
         answered: Whether the endpoint has answered anything before.
+        most: The seconds of waiting after which one request is given up.
 
     Returns:
         ``TryAgainError`` where it may pass, else ``UnavailableError``.
     """
     if isinstance(error, http_client.TooSlowError):
-        return TryAgainError(f"no answer within {seconds:.3g} s")
+        return TryAgainError(f"no answer within {seconds:.3g} s", most=most)
     if isinstance(error, http_client.TooLongError):
         return TryAgainError("an answer that does not end")
     where = masked(base_url)

@@ -207,7 +207,8 @@ class OpenAI:
             if isinstance(error, TooSlowError):
                 self._health.too_slow(length)
             before = self.usage.total.requests > 0
-            raise no_answer(error, self.base_url, seconds, before) from error
+            most = self._health.patience
+            raise no_answer(error, self.base_url, seconds, before, most) from error
         if reply.status == 200:
             self._health.took(length, time.monotonic() - began)
         return reply
