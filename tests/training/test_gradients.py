@@ -144,6 +144,18 @@ def test_an_empty_batch_is_noise_alone(make: Any) -> None:
     assert float(noise.std()) == pytest.approx(3.0 * 0.5 / 4.0, rel=0.05)
 
 
+def test_every_weight_has_noise_of_its_own(make: Any) -> None:
+    model = model_of(make("gpt2"), 0)
+    weights = [p for p in model.parameters() if p.requires_grad]
+    with per_sample(model):
+        private = Private(model, weights, 2, 0.5, 3.0, expected=4.0)
+        private.compute(examples_of([([1], [2])]), [], generator(3))
+    assert {w.dim() for w in weights} == {1, 2}
+    told = [w.grad.flatten() for w in weights]
+    assert all(0.1 < float(noise.std()) < 0.8 for noise in told)  # 0.375, of 16 numbers and more
+    assert len({float(noise[0]) for noise in told}) == len(told)
+
+
 def test_the_plain_gradient_is_that_of_the_mean_loss_in_whatever_parts(make: Any) -> None:
     examples = examples_of([([1], [5, 6]), ([1, 2], [9] * 7), ([3], [4])])
     model = model_of(make("llama"), 0)

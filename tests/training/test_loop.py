@@ -21,6 +21,7 @@ from seethrough.errors import (
 from seethrough.notices import noticed_by
 from seethrough.progress import told_to
 from seethrough.training import checkpoints, gradients, loop
+from seethrough.training.accounting import spent_so_far
 from seethrough.training.adapting import adapted
 from seethrough.training.examples import Examples
 from seethrough.training.loop import Plan, drawn, train
@@ -90,6 +91,20 @@ def test_a_run_that_stops_on_its_way_is_at_the_same_weights(
     assert all(torch.equal(back[name], halves[0][name]) for name in back)
 
 
+@pytest.mark.parametrize("kind", ["llama", "gpt2"])
+def test_no_draw_of_dropout_makes_two_runs_differ(make: Any, kind: str) -> None:
+    def once() -> dict[str, Any]:
+        model = make(kind)()
+        for module in model.modules():
+            if isinstance(getattr(module, "attention_dropout", None), float):
+                module.attention_dropout = 0.5
+        train(model, examples(), replace(NOISY, steps=2), SECRET)
+        return weights(model)
+
+    one, two = once(), once()
+    assert all(torch.equal(one[name], two[name]) for name in one)
+
+
 def test_adapters_move_and_the_base_does_not(make: Any) -> None:
     model = adapted(make("gpt2")(), 4, seed=1)
     before = {n: p.detach().clone() for n, p in model.named_parameters()}
@@ -156,8 +171,10 @@ def test_epsilon_so_far_is_told(make: Any) -> None:
     with told_to(lambda *_: None, lambda stage, words: told.append(words)):
         train(adapted(make("llama")(), 4, 1), examples(), Plan(2, 4, 2, 0.01, multiplier=2.0,
               delta=1e-3), SECRET)  # fmt: skip
-    first, second = (float(words.rpartition(" ")[2]) for words in told)
-    assert 0 < first < second
+    for steps, words in enumerate(told, 1):
+        epsilon = spent_so_far(4 / 12, 2.0, steps, 1e-3)
+        assert words.endswith(f"epsilon at most {epsilon:.2f}")
+    assert len(set(told)) == 2
 
 
 @pytest.mark.parametrize("plan", [PLAIN, NOISY], ids=["plain", "noisy"])

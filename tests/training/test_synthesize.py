@@ -14,10 +14,11 @@ from seethrough.engine.sanitize import VOIDED, sanitize
 from seethrough.errors import InputError, MissingExtraError, UsageError
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
+from seethrough.sanitizers import synthesize
 from seethrough.sidecars.sidecar import sidecar_of
 from seethrough.statistics.seeding import generator
 from seethrough.storage.store import MemoryStore
-from seethrough.training import bases, loop
+from seethrough.training import bases, generating, loop
 from seethrough.training.accounting import spent
 from seethrough.training.examples import control_code, encode, near_duplicates
 from seethrough.training.generating import fault
@@ -119,6 +120,28 @@ def test_private_control_codes_keep_no_promise() -> None:
     with pytest.raises(UsageError, match="public_codes=true"):
         spec.parse("sanitizers", "synthesize:epsilon=8,codes=kind")
     assert spec.parse("sanitizers", "synthesize:epsilon=8,codes=kind,public_codes=true").private
+
+
+def test_the_promise_says_that_codes_are_not_protected_and_at_which_delta(tiny: Path) -> None:
+    told = made(tiny, "epsilon=8,codes=kind,public_codes=true,delta=1e-3")
+    promise = sanitize(people(8), told).guarantee
+    assert promise is not None
+    assert "the control codes are public and not protected" in promise.note
+    assert promise.delta == 1e-3
+    other = sanitize(people(8), made(tiny, "epsilon=8")).guarantee
+    assert other is not None
+    assert "codes" not in other.note
+
+
+def test_what_is_no_text_is_withheld_and_counted(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generating, "sample", lambda *given: ["A text."] * 2 + ["- 1 -"] * 6)
+    monkeypatch.setattr(synthesize, "TRIES", 1)
+    for promise in ("epsilon=8", "epsilon=inf"):
+        release = sanitize(people(8), made(tiny, promise))
+        assert release.corpus.texts == ["A text."] * 2 + [""] * 6
+        assert release.ledger == {"samples rejected, degenerate": 6, "withheld": 6}
 
 
 def test_counts_of_private_records_do_not_go_with_a_promise(tiny: Path) -> None:
