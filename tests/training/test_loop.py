@@ -93,15 +93,16 @@ def test_a_run_that_stops_on_its_way_is_at_the_same_weights(
 
 @pytest.mark.parametrize("kind", ["llama", "gpt2"])
 def test_no_draw_of_dropout_makes_two_runs_differ(make: Any, kind: str) -> None:
-    def once() -> dict[str, Any]:
+    def drawn_by(seed: int) -> dict[str, Any]:
         model = make(kind)()
+        torch.manual_seed(seed)
         for module in model.modules():
             if isinstance(getattr(module, "attention_dropout", None), float):
                 module.attention_dropout = 0.5
         train(model, examples(), replace(NOISY, steps=2), SECRET)
         return weights(model)
 
-    one, two = once(), once()
+    one, two = drawn_by(1), drawn_by(2)
     assert all(torch.equal(one[name], two[name]) for name in one)
 
 
