@@ -124,9 +124,11 @@ def test_the_worst_draw_decides_and_the_first_one_is_shown(
     failed = replace(originals, verdict=replace(originals.verdict, word="fail"))
     (tmp_path / "report.json").write_text("{}")
     digest = hashlib.sha256(b"{}").hexdigest()
+    differing = "3 draws: 2 fail, 1 inconclusive; the worst counts"
     for draws, told in (
-        ([doubtful, failed, failed], "fail (3 draws: 2 fail, 1 inconclusive; the worst counts)"),
-        ([doubtful, doubtful], "inconclusive"),
+        ([doubtful, failed, failed], f"fail ({differing}; people are of the first draw)"),
+        ([doubtful, doubtful], "inconclusive (2 draws; people are of the first draw)"),
+        ([doubtful], "inconclusive"),
     ):
         keep_view(tmp_path, "report.json", digest, [("drawn", draws)], text=True)
         findings = Findings(tmp_path)

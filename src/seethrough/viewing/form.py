@@ -69,8 +69,8 @@ class Release:
     Attributes:
         name: What it is called.
         kind: The class of it, such as ``TextRelease``.
-        verdict: ``pass``, ``fail`` or ``inconclusive``; where its draws differ, the worst, and how
-            many have which.
+        verdict: ``pass``, ``fail`` or ``inconclusive``; of several draws the worst, how many have
+            which where they differ, and that people are those of the first.
     """
 
     name: str

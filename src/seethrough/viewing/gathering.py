@@ -68,10 +68,12 @@ def keep_view(
 
 
 def _verdict(draws: Sequence[Audit]) -> str:
-    """Return the worst verdict, and how many draws have which where they differ."""
+    """Return the worst verdict; of several draws, too, how many have which, and whose people."""
     words = [audit.verdict.word for audit in draws]
-    worst, differing = max(words, key=SEVERITY.__getitem__), of_draws(words)
-    return f"{worst} ({differing})" if differing else worst
+    worst = max(words, key=SEVERITY.__getitem__)
+    if len(words) == 1:
+        return worst
+    return f"{worst} ({of_draws(words) or f'{len(words)} draws'}; people are of the first draw)"
 
 
 def natural(name: str) -> list[str | tuple[int, str]]:
