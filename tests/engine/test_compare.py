@@ -10,6 +10,7 @@ import pytest
 from seethrough.attacks.lexical import Lexical
 from seethrough.engine.audit import audit
 from seethrough.engine.compare import compare
+from seethrough.engine.comparing.candidates import Candidate
 from seethrough.engine.comparing.comparison import Comparison, Row
 from seethrough.engine.comparing.grid import STAGE
 from seethrough.engine.verdict.limits import Limit
@@ -55,6 +56,13 @@ def test_every_seed_is_a_release_of_its_own(private):
     assert [e["value"] for e in random["per_seed"]] == values
     assert random["per_seed"][0] == {end: random[end] for end in ("value", "low", "high")}
     assert "per_seed" not in fixed
+
+
+def test_draws_are_kept_apart(private, tmp_path):
+    alone = compare(private, MAKERS[:1], attacks=["lexical"], seeds=2)
+    for _ in range(2):  # made, then found again
+        found = compare(private, MAKERS[:1], attacks=["lexical"], seeds=2, run=tmp_path / "run")
+        assert found.to_json() == alone.to_json()
 
 
 def test_releases_of_one_name_are_told_apart(private):
@@ -202,6 +210,20 @@ def test_what_fails_is_shown_as_failed_and_the_rest_goes_on(private, broken):
     # Nobody is called the safest on the strength of an attack that failed.
     assert found.safest.out == {0: ("failed", ()), 1: ("incomplete", (f"{broken}:Down",))}
     assert found.exit_status == 2
+
+
+def test_a_release_of_which_one_draw_fails_has_no_verdict(private):
+    def make(private, seed, run):
+        if seed:
+            raise InputError("the second draw")
+        return TextRelease(private)
+
+    drawn = Candidate("drawn", "key", make, {"name": "identity"})
+    found = compare(private, [drawn, "erase"], attacks=["lexical"], seeds=2)
+    failed = found.rows[0]
+    assert (failed.audits, failed.failure()) == ([], "the second draw")
+    assert found.to_json()["releases"][0]["verdict"] is None
+    assert found.safest.out == {0: ("failed", ())}
 
 
 def test_what_the_user_can_mend_is_told_at_once(private, monkeypatch):
