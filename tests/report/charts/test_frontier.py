@@ -18,6 +18,7 @@ from tests.offline._guard import watch
 from tests.report.charts._svg import marks, svg, told
 
 import seethrough
+from seethrough import spec
 from seethrough.cli import run
 from seethrough.errors import UsageError
 from seethrough.report.charts import saving
@@ -49,6 +50,7 @@ def estimate(
 
 def comparison(releases: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, Any]:
     return {
+        "seeds": [0],
         "releases": [{"name": name} for name in releases],
         "cells": [
             {"release_name": name, "component": own["component"], "estimates": [own]}
@@ -118,6 +120,25 @@ def test_a_figure_that_two_attacks_measure_is_that_of_one_of_them_on_every_relea
     drawn = frontier(comparison(own))
     assert [(p.release, p.risk["value"]) for p in drawn.points] == [("a", 0.9), ("b", 0.8)]
     assert drawn.left_out == ["c"]
+
+
+def test_a_figure_that_several_measure_is_named_with_its_settings() -> None:
+    own = {"a": [estimate("risk", 0.2), estimate("utility.kept", 0.3)]}
+    assert frontier(comparison(own)).titles == ("Title of risk", "Title of utility.kept")
+    weak, strong = (
+        estimate("risk", value) | {"component": spec.to_json(spec.parse("attacks", by))}
+        for value, by in ((0.2, "linkage:linker=rouge"), (0.9, "linkage:linker=bm25"))
+    )
+    drawn = frontier(comparison({"a": [weak, strong, estimate("utility.kept", 0.3)]}))
+    assert drawn.titles[0] == "Title of risk (linker=rouge)"
+    assert "Title of risk (linker=rouge) (lower is better)" in told(svg(chart(drawn)))
+
+
+def test_it_says_which_of_several_draws_is_drawn() -> None:
+    made = pairs([(0.1, 0.2), (0.4, 0.5)])
+    sentence = "of a random release, the first of 3 draws"
+    assert sentence in told(svg(chart(frontier(made | {"seeds": [5, 6, 7]}))))
+    assert not any("draw" in line for line in told(svg(chart(frontier(made)))))
 
 
 def test_colours_and_shapes_repeat_late() -> None:

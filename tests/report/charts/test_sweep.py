@@ -54,7 +54,7 @@ def cell(name: str, *estimates: dict[str, Any], by: str = "linkage") -> dict[str
 
 
 def comparison(releases: Sequence[dict[str, Any]], cells: Sequence[dict[str, Any]]) -> Any:
-    return {"releases": [*releases], "cells": [*cells]}
+    return {"seeds": [0], "releases": [*releases], "cells": [*cells]}
 
 
 def along(values: dict[str, float]) -> Any:
@@ -179,6 +179,11 @@ def test_numbers_far_apart_stand_on_a_logarithmic_axis() -> None:
     xs = [float(re.findall(r"-?[\d.]+", r["transform"])[0]) for r in marks(picture, "symbol")]
     assert xs[1] - xs[0] == pytest.approx(xs[2] - xs[1], abs=0.01)
     assert {"0.1", "1", "10"} <= {*told(picture)}
+
+
+def test_it_says_which_of_several_draws_is_drawn() -> None:
+    made = along({f"custext:epsilon={e}": e / 10 for e in (1, 2)}) | {"seeds": [0, 1]}
+    assert "of a random release, the first of 2 draws" in told(svg(chart(sweep(made, "epsilon"))))
 
 
 def test_each_point_has_an_interval_and_a_control() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from seethrough.errors import UsageError
 from seethrough.report.charts import style
 from seethrough.report.charts.style import Estimate
+from seethrough.report.labels.apart import Settings
 from seethrough.statistics.dominance import dominating
 
 if TYPE_CHECKING:
@@ -37,11 +38,15 @@ class Frontier(NamedTuple):
         points: The releases that have both figures.
         left_out: The others.
         best: The places, by risk, of the points that no other is better than in both figures.
+        titles: What the two figures are called, with their settings where several have the name.
+        draws: How many draws of each release there are; the first is drawn.
     """
 
     points: Sequence[Point]
     left_out: Sequence[str]
     best: Sequence[int]
+    titles: tuple[str, str]
+    draws: int
 
 
 def frontier(comparison: Machine, of: tuple[str, str] | None = None) -> Frontier:
@@ -70,7 +75,10 @@ def frontier(comparison: Machine, of: tuple[str, str] | None = None) -> Frontier
             f"no chart: no release has both {risk or 'a risk'} and {utility or 'a utility'}; there"
             f" are: {', '.join(there) or 'no figures'}"
         )
-    return Frontier(points, left_out, _undominated(points))
+    settings = Settings(e for cell in comparison["cells"] for e in cell["estimates"])
+    of_risk, of_utility = (settings.called(e["title"], e) for e in points[0][1:])
+    titles = of_risk, of_utility
+    return Frontier(points, left_out, _undominated(points), titles, len(comparison["seeds"]))
 
 
 def chart(drawn: Frontier) -> alt.TopLevelMixin:
@@ -86,7 +94,8 @@ def chart(drawn: Frontier) -> alt.TopLevelMixin:
     best = [{**rows[i], "place": place} for place, i in enumerate(drawn.best)]
     names = [row["release"] for row in rows]
     risk, utility = drawn.points[0].risk, drawn.points[0].utility
-    x, y = vega.X("risk:Q", **_axis(risk)), vega.Y("utility:Q", **_axis(utility))
+    x = vega.X("risk:Q", **_axis(risk, drawn.titles[0]))
+    y = vega.Y("utility:Q", **_axis(utility, drawn.titles[1]))
     colour, shape = style.looks(vega, "release:N", names, title="Release")
     base = vega.Chart(vega.Data(values=rows))
     # Steps, not slopes: between two releases there is nothing but the safer of them.
@@ -116,6 +125,7 @@ def _title(drawn: Frontier) -> dict[str, Any]:
     told = ["with 95 % intervals; no release is better in both figures than those on the line"]
     if len(drawn.best) < 2:
         told = ["with 95 % intervals"]
+    told += style.of_draws(drawn.draws)
     if drawn.left_out:
         told.append(f"not drawn, as a figure is missing: {', '.join(drawn.left_out)}")
     return {
@@ -124,9 +134,9 @@ def _title(drawn: Frontier) -> dict[str, Any]:
     }
 
 
-def _axis(estimate: Estimate) -> dict[str, Any]:
+def _axis(estimate: Estimate, title: str) -> dict[str, Any]:
     return {
-        "title": f"{estimate['title']} ({style.better(estimate)})",
+        "title": style.wrapped([f"{title} ({style.better(estimate)})"], style.SIDE // 7),
         "axis": {"format": "%"} if estimate["unit"] == "share" else {},
         "scale": {"zero": False, "nice": True},
     }

@@ -97,9 +97,14 @@ def better(estimate: Estimate) -> str:
     return f"{'lower' if lower else 'higher'} is better"
 
 
-def wrapped(sentences: Sequence[str]) -> list[str]:
-    """Return sentences as lines that fit below a title."""
-    return [line for told in sentences for line in textwrap.wrap(told, _LETTERS)]
+def of_draws(number: int) -> list[str]:
+    """Return which of several draws of a release is drawn; nothing where there is one."""
+    return [f"of a random release, the first of {number:,} draws"] if number > 1 else []
+
+
+def wrapped(sentences: Sequence[str], letters: int = _LETTERS) -> list[str]:
+    """Return sentences as lines of so many letters at the most, as many as fit below a title."""
+    return [line for told in sentences for line in textwrap.wrap(told, letters)]
 
 
 def styled(chart: Any) -> alt.TopLevelMixin:

@@ -74,11 +74,13 @@ class Sweep(NamedTuple):
         field: The number that runs along.
         panels: One for each figure.
         left_out: The releases that are not drawn.
+        draws: How many draws of each release there are; the first is drawn.
     """
 
     field: str
     panels: Sequence[Panel]
     left_out: Sequence[str]
+    draws: int
 
 
 class _Found(NamedTuple):
@@ -139,7 +141,8 @@ def sweep(comparison: Machine, field: str, of: Sequence[str] = ()) -> Sweep:
         drawn |= {one.point.release for one in found}
         first = next(own[name] for own in measured.values() if name in own)
         panels.append(Panel(f"{first['title']} ({style.better(first)})", first["unit"], series))
-    return Sweep(field, panels, [name for name in releases if name not in drawn])
+    left_out = [name for name in releases if name not in drawn]
+    return Sweep(field, panels, left_out, len(comparison["seeds"]))
 
 
 def chart(drawn: Sweep) -> alt.TopLevelMixin:
@@ -156,6 +159,7 @@ def chart(drawn: Sweep) -> alt.TopLevelMixin:
     told = [f"{names[0]}; with 95 % intervals" if len(names) == 1 else "with 95 % intervals"]
     if any(point.guessed is not None for point in points):
         told.append("a bar across: the control, what is guessed anyway")
+    told += style.of_draws(drawn.draws)
     if drawn.left_out:
         left_out = ", ".join(map(inline, drawn.left_out))
         told.append(f"not drawn, as a number or figure is missing: {left_out}")

@@ -127,8 +127,7 @@ def _chart(comparison: Machine, of: tuple[str, str] | None) -> Chart | None:
         drawn = frontier.frontier(comparison, of)
     except UsageError:  # no release has both
         return None
-    point = drawn.points[0]
-    name = f"{wording.title(point.risk)[0]} and {wording.title(point.utility)[0]}"
+    name = " and ".join(drawn.titles)
     try:
         svg = encoded(frontier.chart(drawn), ".svg")
     except MissingExtraError as error:
