@@ -99,6 +99,8 @@ def test_what_is_no_file_stays_as_it_is() -> None:
         (f'private = "p.jsonl"\nseeds = 0\n{WITH}', "seeds: must be greater than or equal to 1"),
         (f'private = "p.jsonl"\nheader = 1\n{WITH}', "header: expected true or false"),
         (f'private = ""\n{WITH}', "private: is empty; name something"),
+        (f'private = "p.jsonl"\n{WITH}name = ""', "release 1: name: is empty; name something"),
+        (f'private = "p.jsonl"\n{WITH}name = " \u3000"', "release 1: name: is empty; name"),
         (f'private = "p.jsonl"\nattacks = "linkage"\n{WITH}', "attacks: expected a list in square"),
         (f'private = "p.jsonl"\nattacks = [1]\n{WITH}', "item 1: expected a text in"),
         (f'private = "p.jsonl"\nstandard = "safe"\n{WITH}', "standard: must be 'identifiers', "),

@@ -17,7 +17,7 @@ from seethrough.records.formats.hub import PREFIX
 from seethrough.records.formats.opening import STDIN
 from seethrough.storage.files import refuse_no_file
 
-Name = Annotated[str, Field(min_length=1)]
+Name = Annotated[str, Field(pattern=r"\S")]
 Text = Annotated[str, Field(min_length=1)]
 
 
@@ -212,9 +212,11 @@ def _placed(plan: Plan, path: Path) -> Plan:
     return plan.model_copy(update={**changed, "releases": releases})
 
 
+_EMPTY = "is empty; name something or leave the key out"
 _EXPECTED: Mapping[str, str] = {
     "string_type": "expected a text in quotes",
-    "string_too_short": "is empty; name something or leave the key out",
+    "string_too_short": _EMPTY,
+    "string_pattern_mismatch": _EMPTY,
     "int_type": "expected a whole number",
     "int_from_float": "expected a whole number",
     "float_type": "expected a number",
