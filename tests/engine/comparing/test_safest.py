@@ -351,7 +351,7 @@ def test_draws_that_contradict_each_other_leave_it_open() -> None:
     assert choice.safest is None
     assert said == (
         "A gives away less than B (Distance by wording), and B less than A (Found at the first"
-        " guess)."
+        " guess), each in some draw."
     )
 
 

@@ -43,6 +43,7 @@ class Duel:
         open_second: The other way round.
         worse: The places of those whose verdict is worse than the other's, in some draw.
         in_every_draw: Whether each draw by itself says the same of which one is safer.
+        alike: Whether each draw has the same figures by which one gives away less.
     """
 
     first: int
@@ -54,6 +55,7 @@ class Duel:
     open_second: tuple[str, ...] = ()
     worse: tuple[int, ...] = ()
     in_every_draw: bool = True
+    alike: bool = True
 
     @property
     def ahead(self) -> int | None:
@@ -301,6 +303,7 @@ def _together(duels: Sequence[Duel]) -> Duel:
         _each([duel.open_second for duel in duels]),
         tuple({place for duel in duels for place in duel.worse}),
         len({duel.ahead for duel in duels}) == 1,
+        len({(duel.for_first, duel.for_second) for duel in duels}) == 1,
     )
 
 

@@ -134,6 +134,7 @@ def _why_open(duel: Duel, same: str, names: Sequence[str], titles: Mapping[str, 
     return (
         f"{first} gives away less than {second} ({_called(duel.for_first, titles)}), and {second}"
         f" less than {first} ({_called(duel.for_second, titles)})"
+        f"{'' if duel.alike else ', each in some draw'}"
     )
 
 
