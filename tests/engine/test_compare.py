@@ -13,7 +13,7 @@ from seethrough.engine.compare import compare
 from seethrough.engine.comparing.candidates import Candidate
 from seethrough.engine.comparing.comparison import Comparison, Row
 from seethrough.engine.comparing.grid import STAGE
-from seethrough.engine.verdict.limits import Limit
+from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import InputError, OutputError, UnavailableError, UsageError
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
@@ -256,6 +256,22 @@ def test_people_held_out_are_compared_as_an_audit_compares_them(private):
     assert own["membership.auc"] == alone
 
 
+def test_a_release_is_held_to_what_an_audit_of_it_is_held_to(private):
+    asked = {
+        "attacks": ["linkage:linker=bm25,atomizer=sentence"],
+        "utilities": ["length_kept"],
+        "limits": [Limit("linkage.top1", 0.9)],
+        "tolerances": Tolerances(0.02, {"linkage.top1": 0.01}),
+        "standard": "sensitive",
+        "seed": 3,
+        "targets": 6,
+    }
+    (own,) = compare(private, [TextRelease(private)], **asked).audits
+    alone = audit(private, TextRelease(private), **asked)
+    assert (own.seed, own.verdict, own.estimates) == (3, alone.verdict, alone.estimates)
+    assert own.verdict != audit(private, TextRelease(private), attacks=asked["attacks"]).verdict
+
+
 def test_where_nothing_can_be_made_the_first_error_is_raised(private, broken):
     with pytest.raises(UnavailableError, match="no model at"):
         compare(private, [f"{broken}:Never"] * 2, attacks=["lexical"])
@@ -279,7 +295,9 @@ def test_cells_that_cannot_exist_are_left_out_and_named(private):
         utilities=["length_kept"],
         shadow=None,
         limits=[Limit("lexical.distance", 0.1, above=False)],
+        tolerances=Tolerances(named={"lexical.distance": 0.1}),
     )
+    assert not any(row.error for row in found.rows)
     left = [[cell.why for cell in row.left_out] for row in found.rows]
     assert left[0] == ["extraction attacks a retrieval service, and this is a text release"]
     assert "lexical attacks a text release, and this is a retrieval service" in left[1]
