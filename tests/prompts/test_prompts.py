@@ -97,6 +97,9 @@ def test_a_users_own_file(tmp_path: Path) -> None:
     assert '{"json": 1} {icl_samples}' in prompt.messages[1].content
     assert prompt.template != load("judge").hash
     assert fenced_parts(prompt) == {"passage": "p", "claims": "c"}
+    same = load("judge", str(file)).turns
+    file.write_text(file.read_text(), "utf-8-sig")  # as Windows writes it
+    assert load("judge", str(file)).turns == same
 
 
 def test_a_users_file_that_lacks_a_value_or_cannot_be_read(tmp_path: Path) -> None:

@@ -48,6 +48,8 @@ def test_a_list(tmp_path: Path) -> None:
     file.write_text("Alan\nAlan Gates\n212-54-7781\tssn\n\nlan\n", "utf-8")
     found = tag(f"listed:path={file}")
     assert found == [("Alan Gates", "name"), ("212-54-7781", "ssn"), ("Alan", "name")]
+    file.write_text("Alan\n212-54-7781\tssn\n", "utf-8-sig")  # as Windows writes it
+    assert tag(f"listed:path={file}")[0] == ("Alan", "name")
     file.write_text("\n", "utf-8")
     with pytest.raises(InputError, match="no line names anything"):
         tag(f"listed:path={file}")

@@ -298,7 +298,7 @@ def _unscored(why: str) -> Outcome:
 def _lines(path: str) -> list[str]:
     refuse_no_file(path)
     try:
-        text = Path(path).read_text("utf-8")
+        text = Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read the file of information {path}") from error
     lines = [line.strip() for line in text.splitlines() if line.strip()]

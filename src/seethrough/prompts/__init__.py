@@ -108,7 +108,7 @@ def load(task: str, path: str = "") -> Template:
         return ours
     refuse_no_file(path)
     try:
-        template = _parse(task, Path(path).read_text(encoding="utf-8"))
+        template = _parse(task, Path(path).read_text("utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
         problem = "not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
         raise InputError(f"cannot read the prompt file {path}: {problem}") from error

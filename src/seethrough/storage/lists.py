@@ -16,7 +16,7 @@ def read_list(path: str) -> list[str]:
     """
     refuse_no_file(path)
     try:
-        text = Path(path).read_text("utf-8")
+        text = Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         problem = "not UTF-8" if isinstance(error, UnicodeDecodeError) else error.strerror
         raise InputError(f"cannot read the list {path}: {problem}") from error

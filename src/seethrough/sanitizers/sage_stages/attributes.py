@@ -58,7 +58,7 @@ def find_attributes(settings: Sage, texts: Sequence[str], rng: Generator, seed: 
 def _read(path: Path) -> list[str]:
     refuse_no_file(path)
     try:
-        lines = [line.strip() for line in path.read_text("utf-8").splitlines()]
+        lines = [line.strip() for line in path.read_text("utf-8-sig").splitlines()]
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read the attributes {path}") from error
     attributes = [line for line in lines if line]
