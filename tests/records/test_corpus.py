@@ -9,6 +9,7 @@ from seethrough.records.corpus import (
     Record,
     dump_fields,
     split_people,
+    without,
 )
 from seethrough.storage.store import MemoryStore
 from seethrough.storage.string_tables import string_array, without_surrogates
@@ -170,3 +171,11 @@ def test_somebody_must_stay(held_out):
 def test_nobody_can_be_held_out_of_nobody():
     inside, outside = split_people(Corpus.from_texts([]), 0, 0)
     assert len(inside) == len(outside) == 0
+
+
+def test_who_was_held_out_is_left_out_by_id_and_text():
+    corpus = Corpus.from_texts(["a", "b", "c"], ids=["1", "2", "3"], name="all")
+    out = Corpus.from_texts(["b", "x", "a"], ids=["2", "3", "9"])
+    left = without(corpus, out)
+    assert (left.ids, [*left.texts], left.name) == (["1", "3"], ["a", "c"], "all")
+    assert without(corpus, corpus).ids == []

@@ -15,6 +15,14 @@ def texts(*chunks: list[str]) -> Texts:
     return Texts(pa.chunked_array(chunks, type=pa.large_string()))
 
 
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_no_text_is_left_out_where_a_column_is_read_in_parts(more: int) -> None:
+    long = [f"text {i}" for i in range(2 * 4096 + more)]
+    assert [*texts(long, long)] == long * 2
+    corpus = Corpus.from_texts(long)
+    assert [record.text for record in corpus] == [*corpus.texts] == long
+
+
 @pytest.mark.parametrize("cut", [0, 1, 3, 4])
 def test_texts_are_those_of_the_column_however_it_is_cut(cut: int) -> None:
     found = texts(WORDS[:cut], WORDS[cut:])
