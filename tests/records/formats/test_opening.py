@@ -1,6 +1,9 @@
+import bz2
 import gzip
 import io
+import lzma
 
+import pyarrow as pa
 import pytest
 
 from seethrough.errors import InputError, UsageError
@@ -32,6 +35,22 @@ def test_a_folder_names_what_is_in_it(tmp_path):
 def test_an_empty_file(tmp_path):
     (tmp_path / "a.csv").touch()
     assert message(tmp_path / "a.csv").endswith("a.csv: the file is empty")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("zip", b"PK\x03\x04\x14"),
+        ("bzip2", bz2.compress(b"id,text")),
+        ("xz", lzma.compress(b"id,text")),
+        ("zstd", pa.compress(b"id,text", "zstd", asbytes=True)),
+    ],
+)
+def test_what_is_packed_otherwise_says_so(tmp_path, name, content):
+    (tmp_path / "a.csv").write_bytes(content)
+    assert message(tmp_path / "a.csv").endswith(
+        f"a.csv: packed with {name}, which is not read; unpack it, or pack it with gzip"
+    )
 
 
 def test_a_file_below_a_file(tmp_path):

@@ -6,6 +6,7 @@ import contextlib
 import difflib
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,11 @@ EXTENSIONS = {
     ".spacy": "spacy",
 }
 _GZIP = b"\x1f\x8b"
+_PACKED = re.compile(
+    rb"(?P<zip>PK\x03\x04)|(?P<bzip2>BZh[1-9]1AY&SY)|(?P<zstd>\(\xb5/\xfd)|(?P<xz>\xfd7zXZ\0)"
+)
+_MAGIC = 10
+"""How many bytes tell how a file is packed."""
 _PROSE = {".txt", ".md", ".log", ".text"}
 _LONGEST_NAME = 6
 """The most words in the name of a column."""
@@ -46,8 +52,8 @@ def opened(path: str) -> Iterator[Stream]:
 
     Raises:
         InputError: There is no such file (names files with close names), it is a folder, it
-            may not be read, it is empty, a device or a pipe with a name, or it unpacks to much
-            more than its size.
+            may not be read, it is empty, packed otherwise, a device or a pipe with a name, or it
+            unpacks to much more than its size.
     """
     with contextlib.ExitStack() as stack:
         if path == STDIN:
@@ -56,10 +62,16 @@ def opened(path: str) -> Iterator[Stream]:
         else:
             stream = stack.enter_context(_open_file(Path(path)))
         with reading_errors(place_of(path)):
-            start = stream.peek(2)[:2]
+            start = stream.peek(_MAGIC)[:_MAGIC]
         if not start:
             raise InputError(f"{place_of(path)}: the file is empty")
-        if start == _GZIP:
+        packed = _PACKED.match(start)
+        if packed is not None and Path(path.lower()).suffix not in _SPREADSHEETS:
+            raise InputError(
+                f"{place_of(path)}: packed with {packed.lastgroup}, which is not read; unpack it,"
+                " or pack it with gzip"
+            )
+        if start.startswith(_GZIP):
             from seethrough.records.formats.unpacking import gunzipped
 
             stream = gunzipped(stream, place_of(path))
