@@ -151,3 +151,8 @@ def test_labels_come_from_one_column() -> None:
     released = Corpus.from_texts(texts, ids, ids, [{"target": 1 - i % 2} for i in range(20)])
     own, _ = Classifier().measure(private, TextRelease(released), np.random.default_rng(0))
     assert own.value == 1
+
+
+def test_each_figure_has_a_title_that_reads_alone() -> None:
+    titles = [figure.title for figure in Classifier.figures]
+    assert not [title for title in titles if title.startswith("The same")]

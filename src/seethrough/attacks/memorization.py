@@ -108,7 +108,7 @@ class Memorization(Attack[ModelRelease]):
         Figure(
             "memorization.fuzzy",
             "lower_is_better",
-            "The same, of what is nearly the same: nine letters of ten.",
+            "Share of the private details that are nearly in the answer: nine letters of ten.",
             "Short details are alike by chance: look at the control.",
             title="Private details nearly recited",
             section="learned",

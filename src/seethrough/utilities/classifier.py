@@ -70,9 +70,10 @@ class Classifier:
         Figure(
             "utility.classifier_ceiling",
             "higher_is_better",
-            "The same, trained on the private texts: the best that the release could reach.",
+            "How often it is right, trained on the private texts: the best that the release could"
+            " reach.",
             "It says nothing about the release.",
-            title="The same, trained on the originals",
+            title="A classifier trained on the originals is right",
         ),
     )
 
