@@ -298,6 +298,11 @@ def test_a_rater_sees_a_claim_rates_it_and_sees_the_next(page: Page, file: Ratin
     assert done == {"rater": "Ann", "done": 3, "total": 3, "place": None}
 
 
+def test_the_page_grades_as_the_judge_s_ratings_were_graded(page: Page) -> None:
+    said = " ".join(ask(page, "")[1].decode().split())
+    assert said.count("Part of it, or something close: more general, or different in") == 2
+
+
 def test_the_files_of_the_page(page: Page) -> None:
     for path, (_, kind) in FILES.items():
         answer, content = ask(page, path)
