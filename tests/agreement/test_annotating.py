@@ -244,6 +244,9 @@ def test_whoever_stops_early_has_not_rated_the_passages_with_many_claims() -> No
 
 def test_names_of_raters() -> None:
     assert check_rater("  Ann  Ünal-2. ") == "Ann Ünal-2."
+    assert check_rater("Ann U\u0308nal") == "Ann Ünal"
+    for name in ("O'Brien", "अनिता", "สมชาย"):
+        assert check_rater(name) == name
     for name in ("", " ", "<b>", "a" * 41, "a\x00", "../x", "."):
         with pytest.raises(UsageError):
             check_rater(name)

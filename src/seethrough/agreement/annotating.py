@@ -7,6 +7,7 @@ import json
 import os
 import re
 import threading
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.statistics.seeding import generator
 from seethrough.storage.files import write_atomically
 
-_RATER = re.compile(r"[^\W_](?:[\w .-]{0,38}[\w.-])?")
+_RATER = re.compile(r"[^\W_](?:[\w .'’-]{0,38}[\w.-])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +97,18 @@ def draw(pairs: Sequence[Pair], most: int | None, seed: int) -> list[Pair]:
 
 
 def check_rater(name: str) -> str:
-    """Return a rater's name without blanks around it.
+    """Return a rater's name without blanks around it, its accents composed (NFC).
 
     Raises:
-        UsageError: It is empty, longer than 40 characters, or holds more than letters, digits,
-            spaces, points, hyphens and underscores.
+        UsageError: It is empty, longer than 40 characters, or holds more than letters with their
+            marks, digits, spaces, points, hyphens, apostrophes and underscores.
     """
-    clean = " ".join(name.split())
-    if not _RATER.fullmatch(clean):
-        raise UsageError("a rater's name has 1 to 40 letters, digits, spaces, points or hyphens")
+    clean = unicodedata.normalize("NFC", " ".join(name.split()))
+    bare = "".join(c for c in clean if not unicodedata.category(c).startswith("M"))
+    if len(clean) > 40 or not _RATER.fullmatch(bare):
+        raise UsageError(
+            "a rater's name has 1 to 40 letters, digits, spaces, points, hyphens or apostrophes"
+        )
     return clean
 
 
