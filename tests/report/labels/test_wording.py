@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough.report.labels.wording import (
+    in_points,
     inline,
     listed,
     named,
@@ -89,3 +90,13 @@ def test_no_large_number_is_rounded_onto_a_limit() -> None:
     assert number(7444.4, 7444) == "7,444.4"
     assert number(7444.4, 7000) == "7,444"
     assert number(7444, 7444) == "7,444"
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(0.01, "1 point (0 to 2)"), (-0.01, "-1 point (0 to 2)"), (0.05, "5 points (0 to 2)")],
+)
+def test_a_difference_of_shares_is_in_points(value: float, said: str) -> None:
+    difference = {"value": value, "low": 0.0, "high": 0.02}
+    assert in_points(with_spread(difference, percent=True)) == said
+    assert in_points("0.31 (0.28 to 0.35)") == "0.31 (0.28 to 0.35)"

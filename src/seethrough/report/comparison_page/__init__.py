@@ -178,7 +178,7 @@ def _difference(
     """Return the figure, the two releases, the difference with its interval, and what it says."""
     both = f"{difference['first']} less {difference['second']}"
     title, percent = titles[difference["name"]]
-    told = wording.with_spread(difference, percent).replace("\u00a0%", " points")
+    told = wording.in_points(wording.with_spread(difference, percent))
     return settings.called(title, difference), both, told, _tested(difference)
 
 

@@ -42,7 +42,7 @@ class FigureNumbers:
         """Return the excess with its interval, each on its side of the tolerance."""
         over, bar = facts["excess"], facts["tolerance"]
         ends = wording.spread(over, self.percent, bar)
-        points = self.number(over["value"], bar).replace("%", "points")
+        points = wording.in_points(wording.value(over, self.percent, bar))
         return f"{points} ({ends})" if ends else points
 
 

@@ -167,6 +167,19 @@ def with_spread(interval: Mapping[str, Any] | None, percent: bool, bar: float | 
     return f"{said} ({told})"
 
 
+def in_points(said: str, kind: str = "") -> str:
+    """Return a difference of shares in points: of ``5 % (1 to 9)`` ``5 points (1 to 9)``.
+
+    Args:
+        said: The difference, as ``with_spread`` or ``value`` writes it; what is no share stays.
+        kind: What kind of points, with a blank behind it: ``percentage ``.
+    """
+    number, _, rest = said.partition("\u00a0%")
+    if number == said:
+        return said
+    return f"{number} {kind}point{'' if number.lstrip('+-') == '1' else 's'}{rest}"
+
+
 def count(n: int, one: str, many: str | None = None) -> str:
     """Return ``1 record`` or ``1,200 records``."""
     return f"{n:,} {one if n == 1 else many or one + 's'}"

@@ -152,7 +152,7 @@ def _brief(reason: Reason) -> str:
     if kind in ("leak", "undecided"):
         title, percent = wording.title(reason)
         bar = facts["tolerance"]
-        over = wording.with_spread(facts["excess"], percent, bar).replace("\u00a0%", " points")
+        over = wording.in_points(wording.with_spread(facts["excess"], percent, bar))
         guessing = wording.beyond(reason, "guessing")
         if kind == "leak":
             return f"“{title}”: {wording.value(facts, percent)}, {over} {guessing}"

@@ -123,7 +123,7 @@ def beyond(estimate: Mapping[str, Any]) -> str:
         return ""
     # How much worse than what is guessed anyway; negative where it is better.
     amount = wording.with_spread(excess, wording.title(estimate).percent)
-    return f"{amount} {wording.beyond(estimate)}".replace("\u00a0%", " percentage points")
+    return f"{wording.in_points(amount, 'percentage ')} {wording.beyond(estimate)}"
 
 
 def figure_of(estimate: Mapping[str, Any], report: Report, by: str = "") -> FigureView:
