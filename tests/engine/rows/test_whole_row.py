@@ -116,6 +116,21 @@ def test_a_grade_stands_behind_its_column_s_name_and_a_denial_says_nothing() -> 
     ]
 
 
+def test_dates_and_large_numbers_are_read_as_texts_write_them_too() -> None:
+    rows = [
+        {"seen": "2020-05-03", "owes": 23900, "born": 1954, "lost": "1250000.0", "mrn": "1" * 13},
+        {"seen": "2020-02-30", "owes": 120.5, "born": 1960, "lost": "0", "mrn": "2" * 13},
+        {"seen": "1999-12-31T08:30:00Z", "owes": None, "born": None, "lost": None, "mrn": None},
+    ]
+    first, second, third = whole_rows(corpus(*rows)).corpus.texts
+    assert first.split("\n")[1:] == [
+        "born 1954", "lost 1250000.0, 1,250,000", f"mrn {'1' * 13}", "owes 23900, 23,900",
+        "seen 2020-05-03, 3 May 2020",
+    ]  # fmt: skip
+    assert second.endswith("owes 120.5\nseen 2020-02-30")
+    assert third.endswith("seen 1999-12-31T08:30:00Z, 31 December 1999")
+
+
 def test_marks_that_differ_are_read_behind_the_column_s_name() -> None:
     rows = [
         {"hiv": "✓", "gout": "-", "flu": "+", "lupus": "✔", "sex": "♀", "sign": "–"},

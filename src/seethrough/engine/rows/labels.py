@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Callable, Collection
 from functools import partial
@@ -33,6 +34,9 @@ ANSWERS = vocabulary(
 )
 """Words that say how much of it, or how often, and nothing without the column's name."""
 
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[ T]\d\d:\d\d.*)?")
+_LARGE = re.compile(r"(\d{5,12})(?:\.0+)?")
+"""Numbers of four digits may be years, longer ones than these are no amounts."""
 _MARKS = str.maketrans("✔☑☒✅●•*✗✘❌☐○–—", "✓✓✓✓✓✓✓-------")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _BREAK = re.compile(r"[\W_]+|(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
@@ -45,7 +49,8 @@ def reader(name: str, values: Collection[str]) -> Callable[[str], str]:
     yes, and nothing where it says no or that nobody knows. One of a column of grades (``severe``,
     ``former``, ``positive``) stands behind the name, and is nothing where it denies (``never``). A
     cell without a word of three letters, such as a number, a date or a code, stands behind the
-    name. Any other cell stands by itself.
+    name; dates and large numbers, which tables write for machines, as texts write them, too
+    (``2020-05-03, 3 May 2020``). Any other cell stands by itself.
 
     Args:
         name: The column's name, such as ``dx_syphilis``.
@@ -70,7 +75,21 @@ def _graded(label: str, value: str) -> str:
 
 
 def _behind(label: str, value: str) -> str:
-    return f"{label} {value}" if value.strip() and not _WORD.search(value) else value
+    if _WORD.search(value) or not value.strip():
+        return value
+    said = _in_prose(value.strip())
+    return f"{label} {value}, {said}" if said else f"{label} {value}"
+
+
+def _in_prose(value: str) -> str:
+    """Return a date or a large number as texts write it: *3 May 2020*, *23,900*; "" for others."""
+    if found := _DATE.fullmatch(value):
+        try:
+            day = datetime.date(*map(int, found.groups()))
+        except ValueError:
+            return ""
+        return f"{day.day} {day:%B} {day.year}"
+    return f"{int(found[1]):,}" if (found := _LARGE.fullmatch(value)) else ""
 
 
 def _plain(value: str) -> str:
