@@ -92,12 +92,12 @@ def test_a_yes_is_read_as_the_column_s_name() -> None:
 
 def test_a_yes_is_read_as_the_column_s_name_where_others_are_not_known() -> None:
     rows = [
-        {"hiv": "Yes", "ulcer": "Present", "debts": "y"},
-        {"hiv": "No", "ulcer": "Absent", "debts": "n"},
-        {"hiv": "Unknown", "ulcer": "N/A", "debts": "?"},
+        {"hiv": "Yes", "ulcer": "Present", "debts": "y", "flu": 1, "lupus": 1.0},
+        {"hiv": "No", "ulcer": "Absent", "debts": "n", "flu": 0, "lupus": 0.0},
+        {"hiv": "Unknown", "ulcer": "N/A", "debts": "?", "flu": 9, "lupus": -1.0},
     ]
     assert whole_rows(corpus(*rows)).corpus.texts == [
-        "text 0\ndebts\nhiv\nulcer",
+        "text 0\ndebts\nflu\nhiv\nlupus\nulcer",
         "text 1",
         "text 2",
     ]

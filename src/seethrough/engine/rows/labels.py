@@ -24,6 +24,9 @@ NOT_KNOWN = frozenset(
 )  # fmt: skip
 """What says neither."""
 
+MISSING = frozenset(("9", "99", "-1", "-9", "9.0", "99.0", "-1.0", "-9.0"))
+"""What says neither beside one and nought."""
+
 DENIALS = vocabulary("none never absent negative no undetected")
 ANSWERS = vocabulary(
     """
@@ -58,8 +61,9 @@ def reader(name: str, values: Collection[str]) -> Callable[[str], str]:
     """
     label = " ".join(_BREAK.sub(" ", name).split())
     said = {*map(_plain, values)} - NOT_KNOWN
+    flags = said - MISSING if "0" in said or "0.0" in said else said
     for yes, no in YES_AND_NO:
-        if said <= {yes, no}:
+        if flags <= {yes, no}:
             return partial(_where, yes, label)
     if said <= ANSWERS | DENIALS:
         return partial(_graded, label)
