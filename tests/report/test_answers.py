@@ -33,7 +33,7 @@ def test_what_says_most_is_named_and_the_rest_is_counted() -> None:
     said = answer("fail", leak(), leak("semantic.distance"), NAMES, WORDING).why
     assert said == (
         "Original wording about 2 of 48 people is in the release. 2 released ids look like a"
-        " name or contact detail. And 2 more."
+        " name, contact detail or number. And 2 more."
     )
 
 

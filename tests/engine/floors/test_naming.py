@@ -106,6 +106,17 @@ def test_the_name_of_the_file() -> None:
     assert reason.facts["private"]["file"] == "omar_haddad_notes"
 
 
+def test_a_long_number_that_its_own_private_text_says_fails() -> None:
+    texts = ["Gout. Record number 2521911.", "SSN 123-45-6789.", "Call 7135550112.", "Ward 204."]
+    private = Corpus.from_texts(texts, ["2521911", "123-45-6789", "8000003", "204"])
+    (reason,) = reasons(private, private.with_texts(["x"] * 4))
+    assert (reason.word, reason.facts["ids"]) == ("fail", 2)
+    assert reason.facts["private"]["values"] == ["2521911", "123-45-6789"]
+    people = Corpus.from_texts(["Account 44712093.", "b"], persons=["44712093", "2"])
+    beside = Corpus.from_texts(["x", "y"], persons=["44712093", "2"])
+    assert [r.facts["persons"] for r in reasons(people, beside)] == [1]
+
+
 def test_plain_ids_are_no_finding() -> None:
     private = Corpus.from_texts(["Anna Keller", "b"], ["p1", "p2"])
     assert reasons(private, private.with_texts(["x", "y"]), "release.jsonl") == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from seethrough.reasons import Reason
@@ -24,6 +24,9 @@ _NUMBER = re.compile(
 _PARTS = re.compile(r"[\s_\-.,;/\\|:+]+")
 _HUMP = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ]{2})(?=[A-ZÀ-Þ])")
 _FILE_ENDING = re.compile(r"(?:\.[A-Za-z0-9]{1,8}){1,2}$")
+
+_DIGITS = 7
+"""Digits of a number that is hardly anything else where the own text says it, too."""
 
 Runs = set[tuple[str, ...]]
 
@@ -95,7 +98,7 @@ def reasons(private: Corpus, released: Corpus, file: str = "") -> list[Reason]:
     found = {value: n for value in values if (n := _held(value, people) or naming(value))}
     in_file = _held(stem, people) or naming(stem)
     known = _known(private, people, [*found.values(), *([in_file] if in_file else [])])
-    sure = {value for value, n in found.items() if n in known}
+    sure = {value for value, n in found.items() if n in known} | _numbers_said(private, values)
     likely = {value for value, n in found.items() if value not in sure and n.kind != "part"}
     out = []
     in_file_known = in_file is not None and in_file in known
@@ -165,6 +168,18 @@ def _known(private: Corpus, people: Runs, found: Sequence[Naming]) -> set[Naming
 def orders(parts: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return the words in their order and with the last one first, and the first one last."""
     return [parts, (*parts[-1:], *parts[:-1]), (*parts[1:], *parts[:1])]
+
+
+def _numbers_said(private: Corpus, values: Container[str]) -> set[str]:
+    """Return those of the values that are long numbers of a private record and said in its text."""
+    told = zip(private.ids, private.persons, private.texts, strict=True)
+    numbers = (
+        (value, text)
+        for id_, person, text in told
+        for value in (id_, person)
+        if sum(map(str.isdigit, value)) >= _DIGITS and value in values
+    )
+    return {v for v, text in numbers if f" {' '.join(words(v))} " in f" {' '.join(words(text))} "}
 
 
 def _runs(values: Iterable[str]) -> Runs:

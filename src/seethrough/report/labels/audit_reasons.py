@@ -96,7 +96,7 @@ def _names_in_ids(facts: Facts) -> str:
     parts += ["the file name"] if facts["file"] else []
     one = facts["ids"] + facts["persons"] + facts["file"] == 1
     return (
-        f"{listed(parts)} look{'s' if one else ''} like a name or contact detail"
+        f"{listed(parts)} look{'s' if one else ''} like a name, contact detail or number"
         f"{_named(facts, 'values')}."
     )
 
