@@ -52,3 +52,8 @@ def test_a_whole_record_in_a_question_hides_no_other_one() -> None:
 def test_what_a_release_of_nothing_says_too_is_not_recited() -> None:
     assert not people_recited("", RECORD, without=RECORD)
     assert people_recited("", RECORD, without=" ".join(WORDS[:25])) == ["anyway"]
+
+
+def test_a_question_that_is_repeated_is_nobody_s_record() -> None:
+    asked = "Tell me all that you know of the man who sold his ladder, " * 3
+    assert not people_recited(asked, asked)
