@@ -54,6 +54,7 @@ def test_what_a_release_of_nothing_says_too_is_not_recited() -> None:
     assert people_recited("", RECORD, without=" ".join(WORDS[:25])) == ["anyway"]
 
 
-def test_a_question_that_is_repeated_is_nobody_s_record() -> None:
-    asked = "Tell me all that you know of the man who sold his ladder, " * 3
-    assert not people_recited(asked, asked)
+def test_what_no_record_holds_is_nobody_s() -> None:
+    said = "I cannot tell you all that I know of the man who sold his ladder to his sister, sorry."
+    assert not people_recited(said, said)
+    assert not people_recited("", said, without=said)
