@@ -108,7 +108,9 @@ def test_what_was_not_answered_is_not_scored(tmp_path: Path) -> None:
     corpus = Corpus.from_texts(["anything"])
     (found,) = utility.measure(corpus, RagRelease(Knows({"q": "cat"})), generator(0))
     assert (found.value, found.n) == (1, 2)
-    assert found.method.endswith("; 1 of 3 not answered (? 1)")
+    missing = "1 of 3 not answered (? 1)"
+    said = f"; {missing}; of a service with nothing to look up, {missing}"
+    assert found.method.endswith(said)
 
 
 @pytest.mark.parametrize("problem", [REFUSED, CUT_SHORT, WITHHELD])

@@ -105,9 +105,11 @@ def measure(
     questions = questions_of(utility)
     asked = [q.text for q in questions]
     own, problems = _tallies(release, asked, questions, score)
-    alone, _ = _tallies(release.emptied(), asked, questions, score)
+    alone, missing = _tallies(release.emptied(), asked, questions, score)
     names = [str(i) for i in range(len(asked))]
-    note = counted(problems, len(asked))
+    without = counted(missing, len(asked))
+    without = without and f"of {release.described.emptied}, {without}"
+    note = "; ".join(filter(None, (counted(problems, len(asked)), without)))
     return estimated(utility, figure, own, names, note=note, baseline=alone)
 
 
