@@ -7,6 +7,7 @@ import math
 import pytest
 
 from seethrough.errors import UsageError
+from seethrough.training import accounting
 from seethrough.training.accounting import default_delta, noise_for, spent, spent_so_far
 
 
@@ -77,6 +78,27 @@ def test_a_delta_that_needs_no_noise_is_refused() -> None:
     with pytest.raises(UsageError, match="promises nothing"):
         noise_for(8.0, 0.05, 0.016, 2)
     assert spent(0.00013, 0.467, 650, 0.071).epsilon == 0.0
+
+
+def test_a_delta_as_large_as_the_chance_to_be_drawn_is_refused() -> None:
+    with pytest.raises(UsageError, match="promises nothing"):
+        noise_for(8.0, 0.5, 0.5, 1)
+
+
+def test_noise_of_which_no_accountant_says_the_cost_is_too_little(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def rdp(rate: float, noise: float, steps: int, delta: float) -> float:
+        return math.nan if noise < 5 else 30 / noise
+
+    monkeypatch.setattr(accounting, "_rdp", rdp)
+    monkeypatch.setattr(accounting, "_prv", lambda *given: math.nan)
+    found = noise_for(8.0, 1e-4, 0.0321, 17)
+    assert found.multiplier >= 5
+    assert found.spent == (30 / found.multiplier, 1e-4, "rdp")
+    assert spent(0.0321, 10.0, 17, 1e-4) == (3.0, 1e-4, "rdp")
+    with pytest.raises(UsageError, match="noise 4 is too little for any guarantee"):
+        spent(0.0321, 4.0, 17, 1e-4)
 
 
 def test_the_default_delta_falls_faster_than_the_people() -> None:
