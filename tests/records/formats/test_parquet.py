@@ -21,6 +21,18 @@ def test_rows_are_numbered_over_all_groups():
     assert rows == [(i + 1, {"a": i, "b": "vwxyz"[i]}) for i in range(5)]
 
 
+@pytest.mark.parametrize("dictionary", [True, False])
+def test_texts_that_recur_stay_with_their_rows(dictionary):
+    texts = [f"note {i % 7}" if i % 3 else None for i in range(2000)]
+    table = pa.table(
+        {"a": list(range(2000)), "text": texts, "bytes": [t and t.encode() for t in texts]}
+    )
+    rows = read(table, row_group_size=1500, use_dictionary=dictionary)
+    assert [row for _, row in rows] == [
+        {"a": i, "text": text, "bytes": text} for i, text in enumerate(texts)
+    ]
+
+
 def test_dates_of_any_year_are_read_or_refused():
     far = pa.array([1_000_000_000, 0], pa.date32())
     assert [row["day"] for _, row in read(pa.table({"day": far}))][1] == "1970-01-01"
