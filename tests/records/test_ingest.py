@@ -1,3 +1,4 @@
+import json
 import math
 
 import pytest
@@ -103,3 +104,11 @@ def test_what_stands_beside_the_turns_of_a_chat_is_a_column():
     assert [record.fields for record in corpus] == [
         {"chat (beside the turns)": "My knee hurts."}, {},
     ]  # fmt: skip
+
+
+def test_what_stands_beside_the_turns_of_a_chat_in_a_cell_is_a_column():
+    turn = {"role": "user", "content": "Hello.", "name": "Ann Lee"}
+    rows = [{"chat": write(turns)} for write in (json.dumps, repr) for turns in ([turn], [])]
+    corpus, _ = gather(rows, Columns("chat"))
+    told = {"chat (beside the turns)": "Ann Lee"}
+    assert [record.fields for record in corpus] == [told, {}, told, {}]
