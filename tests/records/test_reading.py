@@ -601,3 +601,11 @@ def test_ids_that_count_from_0_and_from_1_do_not_meet_their_neighbours(file):
     check_rows(*read_pair(pandas, r, id="index", release_id="index"))
     check_rows(*read_pair(pandas, pandas))
     check_rows(*read_pair(pandas, counted("later.csv", 2)))
+
+
+def test_a_short_release_of_the_end_of_a_long_file_meets_it_by_its_ids(file):
+    rows = [{"Ref": f"x{i}", "note": f"It was day {i} of them."} for i in range(1400)]
+    own, released = file("p.jsonl", rows), file("r.jsonl", rows[900:])
+    for pair in (read_pair(own, released), read_pair(released, own)[::-1]):
+        assert [reading.columns.id for reading in pair] == ["Ref", "Ref"]
+        assert pair[1].corpus.ids == pair[0].corpus.ids[900:]
