@@ -312,6 +312,17 @@ def test_a_name_in_two_columns_is_found() -> None:
     assert standing("Anna Jones", release) == [["Anna Jones", "b", "row"]]
 
 
+def test_other_identifiers_in_several_columns_are_found() -> None:
+    rows: list[dict[str, Any]] = [
+        {"house": 12, "street": "Maple Street"},
+        {"house": 14, "street": "Maple Street"},
+        {"user": "a.k", "host": "example.org"},
+    ]
+    release = Corpus.from_texts(["x"] * 3, ["a", "b", "c"], fields=rows)
+    for known, record in (("12 Maple Street", "a"), ("a.k@example.org", "c")):
+        assert standing(known, release) == [[known, record, "row"]]
+
+
 def test_the_originals_hold_everything_and_nobody_else_does() -> None:
     private = Corpus.from_texts(TEXTS)
     found = cell(private, private)

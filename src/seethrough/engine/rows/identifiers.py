@@ -59,8 +59,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     digits and more digit by digit, with or without a country's code before them; a name also with
     the family name first, in the genitive and as one word, with or without initials between its
     words, with a number behind it (``annlee77``), and a full one with a letter wrong in its words,
-    unless that is another known identifier; or with its parts labelled or in columns of their own;
-    numbers also digit by digit in words;
+    unless that is another known identifier, and with its parts labelled; any with its parts in
+    columns of their own; a number also digit by digit in words;
     an address also with "at" and "dot"; a street also in short; a code also without its signs.
     What `seethrough.engine.rows.spellings` makes of them counts, too: letters transcribed, zeros
     before a number, a name in short that no other known name has.
@@ -86,11 +86,11 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     short = _in_short(known, runs)
     runs |= short
     table = by_head(runs)
-    parts = {word for held in names.values() for run in held for word in run}
-    nearest = Nearest(parts)
+    nearest = Nearest({word for held in names.values() for run in held for word in run})
     found: dict[str, list[Place]] = defaultdict(list)
     beside = columns(released)
     streams = [("text", released.texts), *beside.items()]
+    parts = {word for run in runs if len(run) > 1 for word in run}
     if parts and len(beside) > 1:
         rows = zip(*beside.values(), strict=True)
         streams.append(("row", [_side_by_side(row, parts) for row in rows]))
@@ -122,9 +122,9 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
 
 
 def _side_by_side(row: Iterable[str], parts: Container[str]) -> str:
-    """Return the cells of a row that are parts of names, where there are several."""
+    """Return the cells of a row that are parts of identifiers, in both orders, if several are."""
     held = [cell for cell in row if (said := words(cell)) and all(word in parts for word in said)]
-    return " ".join(held) if len(held) > 1 else ""
+    return " ".join([*held, *reversed(held)]) if len(held) > 1 else ""
 
 
 def _in_short(facts: Iterable[str], known: Container[Row]) -> dict[Row, list[str]]:
