@@ -302,7 +302,7 @@ def test_every_column_is_searched_but_not_the_ids() -> None:
 
 
 def test_a_name_in_two_columns_is_found() -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"given": "Lisa", "age": 43, "family": "Jones"},
         {"family": "Jones", "ward": "Oncology", "given": "Anna"},
         {"note": "Lisa Lee", "seen": "by Jones"},

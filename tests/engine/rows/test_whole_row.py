@@ -91,7 +91,7 @@ def test_a_yes_is_read_as_the_column_s_name() -> None:
 
 
 def test_a_yes_is_read_as_the_column_s_name_where_others_are_not_known() -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"hiv": "Yes", "ulcer": "Present", "debts": "y", "flu": 1, "lupus": 1.0},
         {"hiv": "No", "ulcer": "Absent", "debts": "n", "flu": 0, "lupus": 0.0},
         {"hiv": "Unknown", "ulcer": "N/A", "debts": "?", "flu": 9, "lupus": -1.0},
@@ -117,7 +117,7 @@ def test_a_grade_stands_behind_its_column_s_name_and_a_denial_says_nothing() -> 
 
 
 def test_dates_and_large_numbers_are_read_as_texts_write_them_too() -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"seen": "2020-05-03", "owes": 23900, "born": 1954, "lost": "1250000.0", "mrn": "1" * 13},
         {"seen": "2020-02-30", "owes": 120.5, "born": 1960, "lost": "0", "mrn": "2" * 13},
         {"seen": "1999-12-31T08:30:00Z", "owes": None, "born": None, "lost": None, "mrn": None},
@@ -132,7 +132,7 @@ def test_dates_and_large_numbers_are_read_as_texts_write_them_too() -> None:
 
 
 def test_marks_that_differ_are_read_behind_the_column_s_name() -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"hiv": "✓", "gout": "-", "flu": "+", "lupus": "✔", "sex": "♀", "sign": "–"},
         {"hiv": "", "gout": "✓", "flu": "-", "lupus": "✗", "sex": "♂", "sign": ""},
     ]
@@ -142,7 +142,7 @@ def test_marks_that_differ_are_read_behind_the_column_s_name() -> None:
 
 
 def test_an_object_s_fields_are_columns() -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"flags": {"hiv": True, "asthma": False, "lab": {"lead": 61}}, "n": {"a": "x"}},
         {"flags": {"hiv": False, "asthma": True}, "n": "y"},
         {"flags": None, "n": None},
@@ -155,7 +155,9 @@ def test_an_object_s_fields_are_columns() -> None:
 
 
 def test_an_object_of_many_fields_stays_one_value() -> None:
-    rows = [{"counts": {f"w{i}": True for i in range(FIELDS + n)}} for n in (0, 1)]
+    rows: list[dict[str, Any]] = [
+        {"counts": {f"w{i}": True for i in range(FIELDS + n)}} for n in (0, 1)
+    ]
     assert whole_rows(corpus(*rows)).read == ("counts",)
     assert len(whole_rows(corpus(rows[0], {"counts": {"w0": False}})).read) == FIELDS
 
