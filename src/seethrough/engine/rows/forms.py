@@ -31,8 +31,9 @@ def with_ticked(text: str) -> str:
     Args:
         text: Any text; it stays as it is where fewer than `FEWEST` items say no.
     """
-    forms = (_BOX, _ANSWER) if text.count(":") + text.count("=") >= FEWEST else (_BOX,)
-    for form in forms:
+    boxes = text.count("[") >= FEWEST or not text.isascii()
+    answers = text.count(":") + text.count("=") >= FEWEST
+    for form in [*([_BOX] if boxes else ()), *([_ANSWER] if answers else ())]:
         denied = {item["label"] for item in form.finditer(text) if not _says_yes(item)}
         if len(denied) >= FEWEST:
             told = form.sub(lambda item: item["label"] if _says_yes(item) else "", text)

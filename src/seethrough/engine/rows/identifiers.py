@@ -107,8 +107,9 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
                     met += runs_in(whole, names)
                 if not _LABELS.isdisjoint(said):
                     met += runs_in([word for word in said if word not in _LABELS], names)
-                pairs = zip(said, said[1:], said[3:], strict=False)
-                met += [(a, b) for a, joint, b in pairs if joint == "and" and (a, b) in runs]
+                if "and" in said:
+                    pairs = zip(said, said[1:], said[3:], strict=False)
+                    met += [(a, b) for a, joint, b in pairs if joint == "and" and (a, b) in runs]
                 if any(not word.isalpha() and not word.isdigit() for word in said):
                     met += runs_in([run for word in said for run in _APART.findall(word)], lettered)
                 met += _misspelt(said, names, nearest, runs)

@@ -58,8 +58,8 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
     """
     read: dict[str, Sequence[str]] = {}
     unread: dict[str, str] = {}
-    apart = opened(corpus)
     told = columns(corpus) if told is None else told
+    apart = opened(corpus) if told else {}
     for name, values in chain.from_iterable(apart.get(n, {n: v}).items() for n, v in told.items()):
         why = _why_not(values, corpus)
         if why:
