@@ -205,7 +205,8 @@ def _audit(request: _Request) -> int:
         _check_outputs(given, names)
     if given["form"] == "text" and target.aligned:
         check_rows(own, other, made_of=sidecar is not None and sidecar.made_of_private)
-    others, left_out = None, None if sidecar is None else sidecar.holdout
+    others: Any = None
+    left_out = None if sidecar is None else sidecar.holdout
     held_out = control is not None and inputs.same_file(control, left_out)
     if control is not None:
         read = inputs.read_held_out if held_out else inputs.read_others
