@@ -122,6 +122,7 @@ def test_the_worst_draw_decides_and_the_first_one_is_shown(
 ) -> None:
     doubtful = replace(changed, verdict=replace(changed.verdict, word="inconclusive"))
     failed = replace(originals, verdict=replace(originals.verdict, word="fail"))
+    person, released = changed.people[0], changed.release.corpus
     (tmp_path / "report.json").write_text("{}")
     digest = hashlib.sha256(b"{}").hexdigest()
     differing = "3 draws: 2 fail, 1 inconclusive; the worst counts"
@@ -133,9 +134,12 @@ def test_the_worst_draw_decides_and_the_first_one_is_shown(
         keep_view(tmp_path, "report.json", digest, [("drawn", draws)], text=True)
         findings = Findings(tmp_path)
         assert findings.header.releases[0].verdict == told
-        person = changed.people[0]
         place = findings.names.to_pylist().index(person.person)
-        assert findings.person(place)[2][0]["leaked"] == person.leaked
+        _, detail, counts = findings.person(place)
+        assert counts[0]["leaked"] == person.leaked
+        for record in detail["records"]:  # type: ignore[index]
+            text = released.texts[released.position[record["record"]]]
+            assert record["releases"]["0"]["released"] == text
 
 
 def test_without_text_only_counts_are_kept(originals: Audit, tmp_path: Path) -> None:
