@@ -186,6 +186,26 @@ def test_texts_and_lists_that_hold_codes_of_diagnoses_are_named() -> None:
     assert whole_rows(listed).codes == ("icd",)
 
 
+BOOK = "0 = type 2 diabetes; 1 = asthma; 2: epilepsy"
+
+
+def coded(book: str, *more: str, dx: tuple[str, ...] = ("0", "1", "2", "1")) -> tuple[str, ...]:
+    rows = [{"dx": dx[i % len(dx)], "age": str(30 + i)} for i in range(200)]
+    texts = [more[i] if i < len(more) else f"Text {i}." for i in range(200)]
+    return whole_rows(Corpus.from_texts(texts, fields=[{**r, "book": book} for r in rows])).codes
+
+
+def test_numbers_that_a_code_book_in_the_release_explains_are_codes() -> None:
+    assert coded(BOOK) == ("dx",)
+    assert coded('{"0": "asthma", "1": "gout", "2": "acne"}') == ("dx",)
+    assert coded(BOOK, dx=("0.0", "1.0", "", "2.0")) == ("dx",)
+    assert coded("x", *[BOOK] * 3) == ("dx",)
+    assert coded("x", *[BOOK] * 2) == ()  # two of 200 texts
+    assert coded("x") == coded("0 = type 2 diabetes") == coded("0 = no; 1 = yes; 2 = No") == ()
+    assert coded(BOOK, dx=tuple("01345678")) == ()
+    assert coded(BOOK, dx=("0", "1", "unknown")) == ()
+
+
 def test_a_column_s_name_that_is_a_sentence_is_read_with_its_values() -> None:
     found = whole_rows(
         corpus({"do you take any drugs": "never", "do you take any other drugs": "no"})

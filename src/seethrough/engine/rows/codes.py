@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 ROWS = 2_000
 """About so many rows are looked at, evenly spaced."""
@@ -15,10 +16,18 @@ DIFFERENT = 0.9
 """A column in which this share of the values and more differ holds numbers of records."""
 
 FEW = 0.01
-"""The share of texts that may hold a diagnosis by its code: more than in any of 41 collections."""
+"""The share of texts that may hold a diagnosis by its code: more than in any of 41 collections.
+
+Also the share that may read like a code book.
+"""
 
 _CODE = re.compile(r"(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9][A-Za-z0-9./-]{1,9}")
 _DIAGNOSIS = re.compile(r"[A-Z]\d[0-9A-Z]\.[0-9A-Z]{1,4}")
+_NUMBER = re.compile(r"(\d{1,4})(?:\.0)?")
+_ENTRY = re.compile(
+    r"(?<![\w.])(\d{1,4})[\"']?\s{0,3}[=:]\s{0,3}[\"']?(?!(?:yes|no|true|false)\b)[^\W\d_]",
+    re.IGNORECASE,
+)
 _IN_TEXT = re.compile(rf"(?<![\w.]){_DIAGNOSIS.pattern}(?!\w)")
 
 
@@ -50,3 +59,36 @@ def tells_diagnoses(values: Sequence[str]) -> bool:
     """
     filled = [value for value in values if value.strip()]
     return sum(_IN_TEXT.search(value) is not None for value in filled) > FEW * len(filled)
+
+
+def explained(told: Mapping[str, Sequence[str]], texts: Sequence[str]) -> list[str]:
+    """Return the columns of numbers that a code book in the release says the meaning of.
+
+    A code book is a text or a cell that gives words for nearly all of a column's numbers:
+    ``0 = type 2 diabetes; 1 = asthma``. Numbers that stand for yes and no need none.
+
+    Args:
+        told: The released columns.
+        texts: The released texts.
+    """
+    numbers = {name: known for name, values in told.items() if len(known := _numbers(values)) > 1}
+    found: set[str] = set()
+    for values in (texts, *told.values()) if numbers else ():
+        explaining = Counter(
+            name
+            for cell in values
+            if len(entries := {int(number) for number in _ENTRY.findall(cell)}) > 1
+            for name, known in numbers.items()
+            if len(known & entries) > 1 and len(known - entries) <= MOST * len(known)
+        )
+        found |= {name for name, rows in explaining.items() if rows > FEW * len(values)}
+    return [name for name in told if name in found]
+
+
+def _numbers(values: Sequence[str]) -> set[int]:
+    """Return the different numbers of a column, if these recur and are nearly all it holds."""
+    filled = [v for value in values if (v := value.strip())]
+    numbers = [int(number[1]) for value in filled if (number := _NUMBER.fullmatch(value))]
+    different = set(numbers)
+    recurring = len(different) < DIFFERENT * len(numbers)
+    return different if recurring and len(numbers) >= (1 - MOST) * len(filled) else set()

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.engine.rows import labels
-from seethrough.engine.rows.codes import holds_codes, tells_diagnoses
+from seethrough.engine.rows.codes import explained, holds_codes, tells_diagnoses
 from seethrough.engine.rows.forms import with_ticked
 from seethrough.engine.rows.values import columns, opened
 
@@ -33,7 +33,8 @@ class WholeRows(NamedTuple):
             as `seethrough.engine.rows.labels` reads them, and forms in it are read by
             `seethrough.engine.rows.forms`.
         read: The columns that were read.
-        codes: Those of them that hold codes, and ``text`` where the texts do.
+        codes: Those of them that hold codes, numbers that a code book explains included, and
+            ``text`` where the texts do.
         unread: The columns that were not, and why in a few words: ``empty``, ``no words or
             numbers``, ``the same in every record`` (of a few words), ``the ids again``, ``the text
             again``, ``bytes``, ``too long``.
@@ -82,7 +83,12 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
         for text, row in rows
     )
     whole = corpus.rewritten(texts).keeping(corpus.derived)
-    codes = (n for n, values in read.items() if holds_codes(values) or tells_diagnoses(values))
+    meant = explained(told, corpus.texts)
+    codes = (
+        name
+        for name, values in read.items()
+        if name in meant or holds_codes(values) or tells_diagnoses(values)
+    )
     return WholeRows(whole, tuple(read), unread, (*said, *codes))
 
 
