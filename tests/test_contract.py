@@ -313,6 +313,7 @@ def test_finetuners(name: str) -> None:
 
 
 @each("sanitizers")
+@pytest.mark.filterwarnings("ignore:.*no column says whose")
 def test_sanitizers(name: str) -> None:
     def made(texts: list[str], seed: int = 3) -> TextRelease:
         return sanitize(corpus(texts), built("sanitizers", name), seed=seed)
@@ -338,6 +339,7 @@ def test_sanitizers(name: str) -> None:
 
 
 @each("sanitizers")
+@pytest.mark.filterwarnings("ignore:.*no column says whose")
 def test_a_comparison_makes_and_attacks_what_every_sanitizer_releases(name: str) -> None:
     attacks = ["identifiers"]
     (row,) = compare(corpus(TWICE), [built("sanitizers", name)], attacks=attacks).rows
