@@ -6,13 +6,23 @@ from functools import cmp_to_key
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.viewing._runs import counts, made_up
 
 from seethrough.errors import UsageError
-from seethrough.viewing.choosing import GIVEN_AWAY, ON_A_PAGE, SORTS, Chooser, Wish, cut
+from seethrough.viewing.choosing import (
+    GIVEN_AWAY,
+    ON_A_PAGE,
+    SORTS,
+    Chooser,
+    Wish,
+    chosen_answers,
+    cut,
+)
 from seethrough.viewing.form import COUNTS, LEAKED_OF
 from seethrough.viewing.gathering import natural
 from seethrough.viewing.reading import Findings
@@ -201,6 +211,12 @@ def test_an_empty_list_has_one_page() -> None:
     import numpy as np
 
     assert cut(np.array([], int), 5) == (pytest.approx([]), 1, 0, 1, 1)
+
+
+def test_a_large_count_is_listed_first() -> None:
+    asked = {"release": np.zeros(3, np.int32), "told": np.array([1, 40_000, 2], np.int32)}
+    questions = pa.chunked_array([["a", "b", "c"]])
+    assert chosen_answers(Wish(), asked, questions).tolist() == [1, 2, 0]
 
 
 def test_answers_are_listed_by_what_they_give_away(tmp_path: Path) -> None:
