@@ -25,6 +25,7 @@ from seethrough.viewing.choosing import (
 )
 from seethrough.viewing.form import COUNTS, LEAKED_OF
 from seethrough.viewing.gathering import natural
+from seethrough.viewing.ranking import ranks
 from seethrough.viewing.reading import Findings
 from seethrough.viewing.writing import Answer, Person
 
@@ -211,6 +212,27 @@ def test_an_empty_list_has_one_page() -> None:
     import numpy as np
 
     assert cut(np.array([], int), 5) == (pytest.approx([]), 1, 0, 1, 1)
+
+
+MORE_EXPOSED = [
+    {"found": 1},
+    {"leaked": 2, "claims": 9},
+    {"leaked": 1, "claims": 9},
+    {"standing": 1, "identifiers": 1},
+    {"answers": 1},
+    {"guessed": 1, "attributes": 1},
+    {"back": 1, "words": 1},
+    {"fitting": 1, "counted": 1},
+    {},
+]
+"""What came out of people, the most exposed first."""
+
+
+def test_whatever_comes_out_of_a_person_makes_them_the_more_exposed() -> None:
+    rows = [counts(**own) for own in reversed(MORE_EXPOSED)]
+    found = {name: np.array([row[name] for row in rows]) for name in COUNTS}
+    found |= {"person": np.arange(len(rows)), "release": np.zeros(len(rows), int)}
+    assert ranks(found).tolist() == [*reversed(range(len(rows)))]
 
 
 def test_a_large_count_is_listed_first() -> None:
