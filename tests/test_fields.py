@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import pytest
 from tests import _workbench
 
@@ -82,6 +83,9 @@ def test_a_field_has_the_range_that_it_declares_whatever_its_name() -> None:
 
 
 def test_a_component_made_in_python_is_checked_like_one_of_a_spec() -> None:
+    for two in (2, np.int64(2), np.float32(2)):
+        with pytest.raises(UsageError, match="share=2 must be"):
+            spec.component("sanitizers", Slow(share=two))  # type: ignore[arg-type]
     for made in (Slow(share=2), Slow(inner=(Slow(share=2),))):
         with pytest.raises(UsageError, match="share=2 must be"):
             sanitize(Corpus.from_texts(["A text."]), made, seed=0)

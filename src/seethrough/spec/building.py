@@ -7,6 +7,7 @@ import difflib
 import types
 import typing
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any
 
 from seethrough.components import KINDS, able, component_class
@@ -96,8 +97,8 @@ def _check_numbers(component: Any) -> None:
     elif dataclasses.is_dataclass(component) and not isinstance(component, type):
         for field in dataclasses.fields(component):
             value = getattr(component, field.name)
-            if isinstance(value, int | float):
-                range_of(type(component), field.name).check(field.name, value)
+            if isinstance(value, Real):
+                range_of(type(component), field.name).check(field.name, float(value))
             else:
                 _check_numbers(value)
 
