@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -8,6 +9,14 @@ from seethrough.engine.rows.forms import with_ticked
 from seethrough.engine.rows.whole_row import whole_rows
 from seethrough.records.corpus import Corpus
 
+TO_DO = """
+[ ] call Dr Smith about the HIV test
+[ ] pick up methadone at the pharmacy
+[ ] tell Anna of the new job
+[ ] pay the fine
+[ ] sell the house
+[x] buy milk
+"""
 DENIED = ["gout", "mumps", "measles", "lupus", "type 2 diabetes"]
 
 
@@ -23,7 +32,7 @@ DENIED = ["gout", "mumps", "measles", "lupus", "type 2 diabetes"]
     ],
 )
 def test_what_is_ticked_is_told(form: str, read: str) -> None:
-    told = with_ticked(f"Seen in May.\n{form}\n")
+    told, _ = with_ticked([f"Seen in May.\n{form}\n", form])
     assert told.startswith("Seen in May.")
     words = told.removeprefix("Seen in May.").translate(str.maketrans(';,:{}"', "      "))
     assert words.split() == read.split()
@@ -41,13 +50,27 @@ def test_what_is_ticked_is_told(form: str, read: str) -> None:
     ],
 )
 def test_other_text_stays(text: str) -> None:
-    assert with_ticked(text) == text
+    assert [*with_ticked([text, text])] == [text, text]
+
+
+def test_items_of_one_text_alone_are_its_own_words() -> None:
+    answers = "Drugs: no; women: no; debts: no; the child: no; the war: no."
+    texts = [TO_DO, answers, "[ ] buy milk", "Debts: no; HIV: no."]
+    assert [*with_ticked(texts)] == texts
+
+
+def test_a_long_row_of_blanks_behind_short_sentences_is_read_at_once() -> None:
+    text = "a: no; " * 6 + "a.b." * 20 + " " * 100_000
+    start = time.process_time()
+    assert [*with_ticked([text])] == [text]
+    assert time.process_time() - start < 1
 
 
 def test_a_release_is_read_so_in_its_texts_and_columns() -> None:
     form = "; ".join([*(f"{d}: no" for d in DENIED), "HIV: yes"])
-    texts = whole_rows(Corpus.from_texts([form, "None."])).corpus.texts
-    assert texts == [with_ticked(form), "None."]
-    assert "HIV" in texts[0]
-    beside = Corpus.from_texts(["Seen.", "None."], fields=[{"form": form}, {"form": "Empty."}])
-    assert whole_rows(beside).corpus.texts == [f"Seen.\n{with_ticked(form)}", "None.\nEmpty."]
+    told = [*with_ticked([form, form])]
+    assert "HIV" in told[0] != form
+    assert whole_rows(Corpus.from_texts([form, form])).corpus.texts == told
+    beside = Corpus.from_texts(["Seen.", "None."], fields=[{"form": form}, {"form": f"{form}."}])
+    texts = whole_rows(beside).corpus.texts
+    assert texts == [f"Seen.\n{told[0]}", f"None.\n{told[1]}."]

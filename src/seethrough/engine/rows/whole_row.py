@@ -68,28 +68,26 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
         else:
             read[name] = values
     said = ("text",) if tells_diagnoses(corpus.texts) else ()
-    if not read:
-        forms = ((text, with_ticked(text)) for text in corpus.texts)
-        whole = corpus.rewritten(now if now != text else None for text, now in forms)
-        kept = corpus if whole is corpus else whole.keeping(corpus.derived)
-        return WholeRows(kept, (), unread, said)
     readers = [labels.reader(name, values) for name, values in read.items()]
     rows = (
         (text, [read_(value) for read_, value in zip(readers, row, strict=True)])
         for text, *row in zip(corpus.texts, *read.values(), strict=True)
     )
     texts = (
-        with_ticked("\n".join([text, *(v for v in dict.fromkeys(row) if v.strip() and v != text)]))
+        "\n".join([text, *(v for v in dict.fromkeys(row) if v.strip() and v != text)])
         for text, row in rows
     )
-    whole = corpus.rewritten(texts).keeping(corpus.derived)
+    joined = corpus.rewritten(texts) if read else corpus
+    forms = zip(joined.texts, with_ticked(joined.texts), strict=True)
+    whole = joined.rewritten(now if now != text else None for text, now in forms)
+    kept = corpus if whole is corpus else whole.keeping(corpus.derived)
     meant = explained(told, corpus.texts)
     codes = (
         name
         for name, values in read.items()
         if name in meant or holds_codes(values) or tells_diagnoses(values)
     )
-    return WholeRows(whole, tuple(read), unread, (*said, *codes))
+    return WholeRows(kept, tuple(read), unread, (*said, *codes))
 
 
 def _why_not(values: Sequence[str], corpus: Corpus) -> str:
