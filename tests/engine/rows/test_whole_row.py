@@ -154,6 +154,22 @@ def test_an_object_s_fields_are_columns() -> None:
     ]  # fmt: skip
 
 
+def test_words_in_an_object_stand_behind_the_name_of_their_field() -> None:
+    rows = [{"dx": {"hiv": "since 2010"}}, {"dx": {"gout": "not now"}}]
+    texts = whole_rows(corpus(*rows)).corpus.texts
+    assert texts == ["text 0\ndx hiv since 2010", "text 1\ndx gout not now"]
+
+
+def test_an_object_with_a_field_that_is_called_like_a_column_stays_one_value() -> None:
+    rows = [
+        {"flags": {"hiv": True}, "flags.hiv": "Tested in Rome."},
+        {"flags": {"hiv": False}, "flags.hiv": "Not tested."},
+    ]
+    found = whole_rows(corpus(*rows))
+    assert found.read == ("flags", "flags.hiv")
+    assert found.corpus.texts[0] == "text 0\nhiv\ntrue\nTested in Rome."
+
+
 def test_an_object_of_many_fields_stays_one_value() -> None:
     rows: list[dict[str, Any]] = [
         {"counts": {f"w{i}": True for i in range(FIELDS + n)}} for n in (0, 1)

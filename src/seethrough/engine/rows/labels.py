@@ -59,15 +59,34 @@ def reader(name: str, values: Collection[str]) -> Callable[[str], str]:
         name: The column's name, such as ``dx_syphilis``.
         values: Its cells.
     """
-    label = " ".join(_BREAK.sub(" ", name).split())
+    return _answers(name, values) or partial(_behind, _label(name))
+
+
+def field_reader(name: str, values: Collection[str]) -> Callable[[str], str]:
+    """Return how the values of a field of objects are read.
+
+    As the cells of a column, but words stand behind the name, too: which fields an object has
+    tells something.
+
+    Args:
+        name: The field's name, such as ``diagnoses.syphilis``.
+        values: Its values.
+    """
+    return _answers(name, values) or partial(_named, _label(name))
+
+
+def _label(name: str) -> str:
+    return " ".join(_BREAK.sub(" ", name).split())
+
+
+def _answers(name: str, values: Collection[str]) -> Callable[[str], str] | None:
+    """Return how a column of yes and no or of grades is read; None for others."""
     said = {*map(_plain, values)} - NOT_KNOWN
     flags = said - MISSING if "0" in said or "0.0" in said else said
     for yes, no in YES_AND_NO:
         if flags <= {yes, no}:
-            return partial(_where, yes, label)
-    if said <= ANSWERS | DENIALS:
-        return partial(_graded, label)
-    return partial(_behind, label)
+            return partial(_where, yes, _label(name))
+    return partial(_graded, _label(name)) if said <= ANSWERS | DENIALS else None
 
 
 def _where(yes: str, label: str, value: str) -> str:
@@ -94,6 +113,10 @@ def _in_prose(value: str) -> str:
             return ""
         return f"{day.day} {day:%B} {day.year}"
     return f"{int(found[1]):,}" if (found := _LARGE.fullmatch(value)) else ""
+
+
+def _named(label: str, value: str) -> str:
+    return f"{label} {value}" if _WORD.search(value) else _behind(label, value)
 
 
 def _plain(value: str) -> str:

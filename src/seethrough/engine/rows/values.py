@@ -71,7 +71,7 @@ def opened(corpus: Corpus) -> dict[str, dict[str, Sequence[str]]]:
 
     Returns:
         For each such column, its fields (``flags.hiv``, and ``lab.blood.lead`` of objects in
-        objects). One with more than `FIELDS` fields is left out.
+        objects). One with more than `FIELDS` fields, or one called like a column, is left out.
     """
     inner: dict[str, dict[str, None]] = {}
     others: set[str] = set()
@@ -81,7 +81,11 @@ def opened(corpus: Corpus) -> dict[str, dict[str, Sequence[str]]]:
                 inner.setdefault(name, {}).update(dict.fromkeys(_leaves(name, value)))
             elif value is not None:
                 others.add(name)
-    found = {n: [*keys] for n, keys in inner.items() if n not in others and len(keys) <= FIELDS}
+    found = {
+        name: [*keys]
+        for name, keys in inner.items()
+        if name not in others and len(keys) <= FIELDS and others.isdisjoint(keys)
+    }
     names = [leaf for leaves in found.values() for leaf in leaves]
     if not names:
         return {}

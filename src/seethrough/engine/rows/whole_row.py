@@ -68,7 +68,11 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
         else:
             read[name] = values
     said = ("text",) if tells_diagnoses(corpus.texts) else ()
-    readers = [labels.reader(name, values) for name, values in read.items()]
+    fields = {*chain.from_iterable(apart.values())}
+    readers = [
+        (labels.field_reader if name in fields else labels.reader)(name, values)
+        for name, values in read.items()
+    ]
     rows = (
         (text, [read_(value) for read_, value in zip(readers, row, strict=True)])
         for text, *row in zip(corpus.texts, *read.values(), strict=True)
