@@ -133,8 +133,8 @@ def test_dates_and_large_numbers_are_read_as_texts_write_them_too() -> None:
 
 def test_marks_that_differ_are_read_behind_the_column_s_name() -> None:
     rows: list[dict[str, Any]] = [
-        {"hiv": "✓", "gout": "-", "flu": "+", "lupus": "✔", "sex": "♀", "sign": "–"},
-        {"hiv": "", "gout": "✓", "flu": "-", "lupus": "✗", "sex": "♂", "sign": ""},
+        {"hiv": "✓", "gout": "-", "flu": "+", "lupus": "✔", "sex": "♀", "sign": "--"},
+        {"hiv": "", "gout": "✓", "flu": "-", "lupus": "✗", "sex": "♂", "sign": "."},
     ]
     assert whole_rows(corpus(*rows)).corpus.texts == [
         "text 0\nflu\nhiv\nlupus\nsex ♀", "text 1\ngout\nsex ♂",

@@ -17,9 +17,9 @@ YES_AND_NO = (
 
 NOT_KNOWN = frozenset(
     (
-        "", "-", "?", "u", "unk", "unknown", "not known", "not sure", "unsure", "n/a", "na", "nan",
-        "null", "missing", "not asked", "not recorded", "not stated", "not tested", "declined",
-        "refused",
+        "", "-", "--", "---", ".", "?", "u", "unk", "unknown", "not known", "not sure", "unsure",
+        "n/a", "na", "nan", "null", "missing", "not asked", "not recorded", "not stated",
+        "not tested", "declined", "refused",
     )
 )  # fmt: skip
 """What says neither."""
