@@ -18,7 +18,7 @@ from seethrough.engine.rows.spellings import (
 )
 from seethrough.engine.rows.values import columns
 from seethrough.personal_data.misspelt import Nearest
-from seethrough.text.names import is_ordinary
+from seethrough.text.names import GIVEN, folded, is_ordinary
 from seethrough.text.normalised import in_ascii_digits, words
 from seethrough.text.signs.typography import in_hyphens
 from seethrough.text.words import vocabulary
@@ -108,8 +108,7 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
                 if not _LABELS.isdisjoint(said):
                     met += runs_in([word for word in said if word not in _LABELS], names)
                 if "and" in said:
-                    pairs = zip(said, said[1:], said[3:], strict=False)
-                    met += [(a, b) for a, joint, b in pairs if joint == "and" and (a, b) in runs]
+                    met += _of_couples(said, names)
                 if any(not word.isalpha() and not word.isdigit() for word in said):
                     met += runs_in([run for word in said for run in _APART.findall(word)], lettered)
                 met += _misspelt(said, names, nearest, runs)
@@ -120,6 +119,18 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
                 if count[fact] <= most:
                     found[fact].append(Place(i, where))
     return found
+
+
+def _of_couples(row: Sequence[str], names: Mapping[str, Mapping[Row, None]]) -> Iterator[Row]:
+    """Yield the names that stand with another given name: *Lisa and Tom Jones*."""
+    for first, joint, other, family in zip(row, row[1:], row[2:], row[3:], strict=False):
+        known = joint == "and" and (first, family) in names.get(first, ())
+        if known and _may_be_given(first) and _may_be_given(other):
+            yield first, family
+
+
+def _may_be_given(word: str) -> bool:
+    return folded(word) in GIVEN or not (word in _LABELS or is_ordinary(word))
 
 
 def _side_by_side(row: Iterable[str], parts: Container[str]) -> str:
