@@ -609,3 +609,8 @@ def test_a_short_release_of_the_end_of_a_long_file_meets_it_by_its_ids(file):
     for pair in (read_pair(own, released), read_pair(released, own)[::-1]):
         assert [reading.columns.id for reading in pair] == ["Ref", "Ref"]
         assert pair[1].corpus.ids == pair[0].corpus.ids[900:]
+
+
+def test_ids_of_thousands_of_digits_count_no_records(file):
+    rows = [{"id": "1" * 5000 + str(i), "note": text} for i, text in enumerate(DAYS)]
+    check_rows(*read_pair(file("p.jsonl", rows), file("r.jsonl", rows)))

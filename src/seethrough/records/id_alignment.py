@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # So many rows in the same order leave no doubt of the others.
 _SURE = 1000
+# Longer numbers count no records.
+_DIGITS = 18
 # So many values are the same, in another order, by no accident.
 _SEVERAL = 8
 
@@ -208,7 +210,7 @@ def _refuse_shifted(private: Reading, release: Reading) -> None:
 
 def _begin(ids: Sequence[str]) -> int | None:
     """Return the least of ids that are consecutive numbers, in any order; None for others."""
-    numbers = {int(id_) for id_ in ids if id_.isdecimal()}
+    numbers = {int(id_) for id_ in ids if id_.isdecimal() and len(id_) <= _DIGITS}
     consecutive = len(numbers) == len(ids) == max(numbers, default=0) - min(numbers, default=0) + 1
     return min(numbers) if consecutive else None
 
