@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import itertools
+import socket
 import threading
 import time
 import tracemalloc
@@ -37,6 +38,7 @@ from seethrough.samples import path
 HEAD = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 PROMPTS = [Prompt((Message("user", f"Question {i}"),)) for i in range(4)]
+PROMPTS_OF_SEVEN = [Prompt((Message("user", f"Question {i}"),)) for i in range(7)]
 
 
 SOON = 15.0
@@ -231,6 +233,32 @@ def test_a_prompt_on_which_the_server_always_hangs_is_given_up_alone() -> None:
         model = OpenAI("m", server.url, timeout=0.8, policy=RetryPolicy(1), health=watched)
         answers = model.generate(PROMPTS, Options())
     assert [a.problem for a in answers] == [*[""] * 3, "no answer within 0.8 s (3 tries)"]
+
+
+def test_a_prompt_that_waits_for_others_is_not_given_up_for_the_time_they_take() -> None:
+    good = h.say(h.whole(h.completion()))
+
+    def slow(wire: socket.socket, over: threading.Event) -> None:
+        over.wait(0.4)
+        good(wire, over)
+
+    with h.hostile(good, h.hang, *[slow] * 5, h.hang, good) as server:
+        watched = Health("the server", 1.0)
+        model = OpenAI("m", server.url, timeout=0.8, policy=RetryPolicy(1), health=watched)
+        answers = model.generate(PROMPTS_OF_SEVEN, Options())
+    assert [a.text for a in answers] == ["fine"] * 7
+
+
+def test_a_prompt_on_which_the_server_hangs_twice_at_once_is_given_up_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(request_pool, "SECOND_LEAST", 1.0)
+    good = h.say(h.whole(h.completion()))
+    with h.hostile(*[good] * 6, h.hang) as server:
+        watched = Health("the server", 1.3)
+        model = OpenAI("m", server.url, timeout=1.2, policy=RetryPolicy(2), health=watched)
+        answers = model.generate(PROMPTS_OF_SEVEN, Options())
+    assert sorted(a.problem for a in answers) == [*[""] * 6, "no answer within 1.2 s (2 tries)"]
 
 
 def test_timeouts_learn_from_the_answers_so_far(monkeypatch: pytest.MonkeyPatch) -> None:

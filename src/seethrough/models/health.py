@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections import Counter, deque
@@ -19,9 +18,6 @@ BUSY = 5.0
 
 KNOWN = 3.0
 """How many times longer to wait for a server that has answered well before."""
-
-PATIENCE = 2.0
-"""How many times longer to wait for one answer of a server that gives others; below ``KNOWN``."""
 
 AGAIN = 0.1
 """The share of that time after which a server that was given up is given up once more."""
@@ -131,13 +127,13 @@ class Health:
         return self._known
 
     @property
-    def patience(self) -> float:
-        """For how many seconds to wait for one answer in all.
+    def last_chance(self) -> bool:
+        """Whether a server that answers others has no time left for one more whole answer.
 
-        Of a server that answers others it is less than until the server itself is given up: one
-        prompt on which it hangs does not end the work.
+        A request that fails then is given up alone: one prompt on which a server hangs does not end
+        the work.
         """
-        return PATIENCE * self._silence if self._known else math.inf
+        return self._known and self.seconds_left() < self._silence
 
     @property
     def failures(self) -> int:

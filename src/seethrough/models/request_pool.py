@@ -9,7 +9,6 @@ limit and was turned away 187 times; this reached 76 %, and was turned away 51 t
 from __future__ import annotations
 
 import heapq
-import math
 import queue
 import random
 import threading
@@ -53,7 +52,7 @@ class TryAgainError(Exception):
             and fewer requests then run at once.
         end: The error that ends the whole work if this does not pass; None to give up this
             request alone.
-        most: The seconds of trying after which this request is given up.
+        last: Whether there is no time to try it again: this request is given up alone.
     """
 
     def __init__(
@@ -62,14 +61,14 @@ class TryAgainError(Exception):
         after: float | None = None,
         busy: bool = False,
         end: Exception | None = None,
-        most: float = math.inf,
+        last: bool = False,
     ) -> None:
         super().__init__(problem)
         self.problem = problem
         self.after = after
         self.busy = busy
         self.end = end
-        self.most = most
+        self.last = last
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +156,8 @@ class _Job:
 
     Attributes:
         ready: When it may be tried, and ``began``, when it was.
-        running: How many tries are under way; a ``second`` one only once each time.
+        running: How many tries are under way.
+        second: Whether one was begun beside another; that happens once.
         over: Whether it has its result.
     """
 
@@ -260,7 +260,7 @@ class _Pool(Generic[T]):
             job.second = True
         else:
             heapq.heappop(self._jobs)
-            job.began, job.second = time.monotonic(), False
+            job.began = time.monotonic()
             self._running.append(job)
         job.running += 1
         self._under_way += 1
@@ -292,7 +292,7 @@ class _Pool(Generic[T]):
                 self._change.notify_all()
                 return
         job.tries += not error.busy
-        late = now - job.started > min(self.policy.seconds, error.most)
+        late = error.last or now - job.started > self.policy.seconds
         if late or (job.tries >= self.policy.tries and (error.end or self._answers_well)):
             if error.end is not None:
                 self.stop()

@@ -29,7 +29,7 @@ class RejectedError(Exception):
 
 
 def no_answer(
-    error: NoAnswerError, base_url: str, seconds: float, answered: bool, most: float = math.inf
+    error: NoAnswerError, base_url: str, seconds: float, answered: bool, last: bool = False
 ) -> Exception:
     """Return the error to raise when no whole answer came.
 
@@ -38,13 +38,13 @@ def no_answer(
         base_url: The endpoint.
         seconds: What it was allowed to take.
         answered: Whether the endpoint has answered anything before.
-        most: The seconds of waiting after which one request is given up.
+        last: Whether an answer that is too slow is not asked for again.
 
     Returns:
         ``TryAgainError`` where it may pass, else ``UnavailableError``.
     """
     if isinstance(error, http_client.TooSlowError):
-        return TryAgainError(f"no answer within {seconds:.3g} s", most=most)
+        return TryAgainError(f"no answer within {seconds:.3g} s", last=last)
     if isinstance(error, http_client.TooLongError):
         return TryAgainError("an answer that does not end")
     where = masked(base_url)

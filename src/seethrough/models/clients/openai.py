@@ -207,8 +207,8 @@ class OpenAI:
             if isinstance(error, TooSlowError):
                 self._health.too_slow(length)
             before = self.usage.total.requests > 0
-            most = self._health.patience
-            raise no_answer(error, self.base_url, seconds, before, most) from error
+            last = self._health.last_chance
+            raise no_answer(error, self.base_url, seconds, before, last) from error
         if reply.status == 200:
             self._health.took(length, time.monotonic() - began)
         return reply
