@@ -117,6 +117,14 @@ def test_a_long_number_that_its_own_private_text_says_fails() -> None:
     assert [r.facts["persons"] for r in reasons(people, beside)] == [1]
 
 
+@pytest.mark.parametrize(
+    "when", ["2020-05-03", "20200503", "03.05.2020", "2020-05-03T10:11:12", "note_20200503_1011_a"]
+)
+def test_a_day_that_its_own_private_text_says_is_no_number(when: str) -> None:
+    private = Corpus.from_texts([f"{when}: rain all day.", "Sun."], [when, "2"])
+    assert reasons(private, private.with_texts(["x", "y"])) == []
+
+
 def test_plain_ids_are_no_finding() -> None:
     private = Corpus.from_texts(["Anna Keller", "b"], ["p1", "p2"])
     assert reasons(private, private.with_texts(["x", "y"]), "release.jsonl") == []

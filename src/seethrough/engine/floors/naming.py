@@ -25,6 +25,11 @@ _PARTS = re.compile(r"[\s_\-.,;/\\|:+]+")
 _HUMP = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ]{2})(?=[A-ZÀ-Þ])")
 _FILE_ENDING = re.compile(r"(?:\.[A-Za-z0-9]{1,8}){1,2}$")
 
+_DAY = re.compile(
+    r"(?<!\d)(?:(?:19|20)\d\d([-./_]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])"
+    r"|\d\d?[./-]\d\d?[./-](?:19|20)\d\d)(?:[T _-]?\d\d[:.-]?\d\d(?:[:.-]?\d\d)?)?(?!\d)"
+)
+"""A day, also with its time; many a text begins with its own."""
 _DIGITS = 7
 """Digits of a number that is hardly anything else where the own text says it, too."""
 
@@ -177,7 +182,7 @@ def _numbers_said(private: Corpus, values: Container[str]) -> set[str]:
         (value, text)
         for id_, person, text in told
         for value in (id_, person)
-        if sum(map(str.isdigit, value)) >= _DIGITS and value in values
+        if sum(map(str.isdigit, _DAY.sub("", value))) >= _DIGITS and value in values
     )
     return {v for v, text in numbers if f" {' '.join(words(v))} " in f" {' '.join(words(text))} "}
 
