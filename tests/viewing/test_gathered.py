@@ -91,3 +91,9 @@ def test_a_released_record_stands_for_a_private_one_only_where_they_align(
     (record,) = one_person(gathered(tmp_path, STANDING, aligned=aligned), 0).records
     shown = record.sides[0].released
     assert (shown is not None) == aligned
+
+
+def test_a_guess_that_is_less_precise_is_not_called_wrong(tmp_path: Path) -> None:
+    ((_, shown),) = one_person(gathered(tmp_path, ATTRIBUTES), 0).records[0].sides[0].attributes
+    marks = [[mark for _, mark in row.guesses] for row in shown]
+    assert marks == [["right", "wrong"], ["less precise"], ["wrong", "right"]]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.viewing._runs import counts, finding, made_up
 
-from seethrough.viewing.details import one_person
+from seethrough.viewing.details import LONGEST_TEXT, one_person
 from seethrough.viewing.form import FOUND, NOT_FOUND, UNKNOWN
 from seethrough.viewing.listing import release_lines, told
 from seethrough.viewing.writing import Person
@@ -45,3 +45,11 @@ def test_the_own_version_is_shown_unless_it_is_the_text_that_was_linked(
     assert (None if own is None else own.text) == (
         None if released == "what was read" else released
     )
+
+
+def test_it_says_how_much_of_a_long_text_is_left_out(tmp_path: Path) -> None:
+    record = {"record": "1", "text": "x" * (LONGEST_TEXT + 7), "releases": {}}
+    detail = {"records": [record], "answers": []}
+    shown = one_person(made_up(tmp_path, [Person("a", {0: counts()}, detail)]), 0).records[0].text
+    assert shown is not None
+    assert (len(shown.text), shown.more) == (LONGEST_TEXT, 7)
