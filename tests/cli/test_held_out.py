@@ -11,8 +11,6 @@ import pytest
 
 from seethrough.cli import _inputs as inputs
 from seethrough.cli import run
-from seethrough.cli._plan_files import held_out
-from seethrough.plans.plan import Entry
 from seethrough.records.columns import Columns
 
 COLUMNS = ["--id", "Case", "--text", "Note", "--person", "Who"]
@@ -66,6 +64,19 @@ def test_beside_another_control_they_are_no_targets_either(
     assert not doubted(report)
 
 
+def test_in_a_plan_they_are_none_beside_another_control(released: list[str], capsys: Any) -> None:
+    Path("others.csv").write_text("Case,Who,Note\nx1,X1,It rained.\nx2,X2,It snowed a lot.\n")
+    Path("plan.toml").write_text(
+        'private = "p.csv"\ncontrol = "others.csv"\nattacks = ["lexical"]\n'
+        '[[releases]]\nfile = "o.jsonl"\nunaligned = true\n'
+    )
+    capsys.readouterr()
+    run(["compare", "plan.toml", "--json", "--exit-zero"])
+    cells = json.loads(capsys.readouterr().out)["cells"]
+    found = [estimate for cell in cells for estimate in cell["estimates"]]
+    assert {(estimate["n"], estimate["control"]["n"]) for estimate in found} == {(12, 2)}
+
+
 @pytest.mark.parametrize("released", [[], COLUMNS], indirect=True)
 def test_in_a_plan_they_are_no_targets_either(released: list[str], capsys: Any) -> None:
     named = dict(zip([o.lstrip("-") for o in released[::2]], released[1::2], strict=True))
@@ -102,16 +113,6 @@ def test_who_is_held_out_is_a_person_where_the_private_file_has_persons(tmp_path
     for person, persons in (("", ["0", "1", "2"]), ("Who", ["Ann"] * 3), (None, ["Ann"] * 3)):
         named = {"text": "Note", "id": "Case", "person": person, "header": None}
         assert inputs.read_held_out(file, Columns("Note"), **named).persons == persons
-
-
-def test_in_a_plan_the_people_beside_a_model_were_held_out_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("model.holdout.jsonl", "other.jsonl"):
-        Path(name).touch()
-    assert held_out("model.holdout.jsonl", Entry.model_validate({"model": "model"}))
-    assert not held_out("other.jsonl", Entry.model_validate({"model": "model"}))
 
 
 @pytest.mark.parametrize("released", [["--id", ""]], indirect=True)

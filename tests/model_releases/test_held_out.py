@@ -15,12 +15,14 @@ from tests.training._tiny import llama, tokenizer
 
 from seethrough.cli import audit as command
 from seethrough.cli import run
+from seethrough.cli._plan_files import held_out
 from seethrough.errors import InputError, OutputError, UsageError
 from seethrough.model_releases import directory
 from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.directory import write_model
 from seethrough.model_releases.form import Form
 from seethrough.model_releases.held_out import held_out_of, paths_beside
+from seethrough.plans.plan import Entry
 from seethrough.records.corpus import Corpus
 from seethrough.records.reading import read_corpus
 from seethrough.records.releases.model import ModelRelease
@@ -66,6 +68,13 @@ def test_they_are_the_control_of_their_model(folder: Path) -> None:
     assert held_out_of(folder) is None
     folder.rename("moved")
     assert held_out_of(Path("moved")) == Path("moved.holdout.jsonl")
+
+
+def test_a_plan_knows_them(folder: Path) -> None:
+    entry = Entry.model_validate({"model": "model"})
+    assert held_out(entry) == Path("model.holdout.jsonl")
+    paths_beside(folder)[1].unlink()
+    assert held_out(entry) is None
 
 
 def test_nothing_in_the_folder_that_is_released_depends_on_them(folder: Path) -> None:
@@ -158,10 +167,7 @@ def test_they_replace_no_file_unless_they_may(folder: Path) -> None:
     assert contents() == before
 
 
-@pytest.mark.parametrize("control", [[], ["--control", "model.holdout.jsonl"]])
-def test_their_columns_are_called_as_this_package_calls_them(
-    folder: Path, control: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def targets_and_control(monkeypatch: pytest.MonkeyPatch, *control: str) -> list[list[str]]:
     rows = "".join(f"{n},{text}\n" for n, text in enumerate([*HELD.texts, *OTHERS.texts]))
     Path("p.csv").write_text(f"Case,Note\n{rows}")
     read: list[list[str]] = []
@@ -173,4 +179,23 @@ def test_their_columns_are_called_as_this_package_calls_them(
     monkeypatch.setattr(command, "_attacked", attacked)
     named = ["--text", "Note", "--id", "Case", "--as", "model"]
     assert run(["audit", "p.csv", "model", *named, *control]) == 0
-    assert read == [list(OTHERS.texts), list(HELD.texts)]
+    return read
+
+
+@pytest.mark.parametrize("control", [[], ["--control", "model.holdout.jsonl"]])
+def test_their_columns_are_called_as_this_package_calls_them(
+    folder: Path, control: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = targets_and_control(monkeypatch, *control)
+    assert found == [list(OTHERS.texts), list(HELD.texts)]
+
+
+def test_beside_another_control_they_are_no_targets_either(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("others.csv").write_text("Case,Note\nx,It rained.\n")
+    control = ["--control", "others.csv"]
+    assert targets_and_control(monkeypatch, *control) == [list(OTHERS.texts), ["It rained."]]
+    paths_beside(folder)[1].unlink()  # they may be of another model, and known to this one
+    found, _ = targets_and_control(monkeypatch, *control)
+    assert found == [*HELD.texts, *OTHERS.texts]

@@ -59,22 +59,22 @@ def _stands_for_records(entry: Entry) -> bool:
     return not entry.unaligned and entry.form != "rag"
 
 
-def held_out(control: str, entry: Entry) -> bool:
-    """Return whether the people of a control were held out when a release was made.
+def held_out(entry: Entry) -> Path | None:
+    """Return the file of the people held out when a release was made, None if there is none.
 
     Not of a release whose records stand for the private ones: it is measured without a control.
     """
-    from seethrough.model_releases.held_out import paths_beside
-    from seethrough.sidecars.sidecar import held_out_of
+    from seethrough.model_releases import held_out as of_model
+    from seethrough.sidecars import sidecar
 
-    if entry.model is not None:
-        return inputs.same_file(control, paths_beside(Path(entry.model))[0])
-    if entry.file is None or _stands_for_records(entry):
-        return False
+    if entry.model is None and (entry.file is None or _stands_for_records(entry)):
+        return None
     try:
-        return inputs.same_file(control, held_out_of(entry.file))
+        if entry.model is not None:
+            return of_model.held_out_of(Path(entry.model))
+        return sidecar.held_out_of(str(entry.file))
     except SeethroughError:
-        return False  # the release cannot be read, which is told elsewhere
+        return None  # the release cannot be read, or the file is of another model
 
 
 def _read_beside(

@@ -153,17 +153,25 @@ def _check_files(
 
 
 def _apart(plan: Plan, file: str, private: Reading, text: bool) -> tuple[Corpus, Corpus]:
-    """Return the private records without the people held out, and the plan's control."""
+    """Return the private records without all people held out, and the plan's control."""
+    from seethrough.model_releases.held_out import paths_beside
     from seethrough.records.corpus import without
 
     columns = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
-    held_out = any(files.held_out(file, entry) for entry in plan.releases)
-    read = inputs.read_held_out if held_out else inputs.read_others
+    beside = [path for entry in plan.releases if (path := files.held_out(entry)) is not None]
+    named = [paths_beside(Path(e.model))[0] for e in plan.releases if e.model is not None]
+    ours = any(inputs.same_file(file, path) for path in (*beside, *named))
+    read = inputs.read_held_out if ours else inputs.read_others
     control = read(file, private.columns, **columns, shown=text)
-    if held_out or ModelRelease in _kinds(plan):
-        # Who was held out when a release was made stands in the whole file, too.
-        return without(private.corpus, control), control
-    return private.corpus, control
+    records = private.corpus
+    # Who was held out when a release was made stands in the whole file, too.
+    if ours or ModelRelease in _kinds(plan):
+        records = without(records, control)
+    others = (path for path in beside if not inputs.same_file(file, path))
+    for path in dict.fromkeys(others):
+        left_out = inputs.read_held_out(path, private.columns, **columns, shown=text)
+        records = without(records, left_out)
+    return records, control
 
 
 def _kinds(plan: Plan) -> list[type[Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS
 from seethrough.cli._say import say
 from seethrough.cli._unnamed import files_in, unnamed
+from seethrough.errors import InputError
 from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
 
 
@@ -243,7 +245,7 @@ def _audit_model(request: _Request) -> int:
 
     private, release, given, names, *_ = request
     named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": not given["no_text"]}
-    control, beside = given["control"], None  # type: Any, Path | None
+    control, beside, left_out = given["control"], None, None  # type: Any, Path | None, Path | None
     if given["service"] == "service":
         from seethrough.model_releases.directory import read_model
         from seethrough.model_releases.held_out import held_out_of, paths_beside
@@ -254,6 +256,9 @@ def _audit_model(request: _Request) -> int:
             names |= {str(beside): CONTROL, str(owner): A_FILE}
             _check_outputs(given, names)
             control = held_out_of(Path(release))
+        elif not inputs.same_file(control, beside):
+            with suppress(InputError):  # whoever was held out of another model may be in this one
+                left_out = held_out_of(Path(release))
     else:
         from seethrough.model_releases.remote import served
 
@@ -267,6 +272,8 @@ def _audit_model(request: _Request) -> int:
         others = read(control, own.columns, **named)
         # Who was held out of the training stands in the whole file, too.
         records = without(records, others)
+    if left_out is not None:
+        records = without(records, inputs.read_held_out(left_out, own.columns, **named))
     parts = {k: given[k] for k in options.ATTACK_PARTS}
     attacks = options.build_attacks(given["attacks"], parts, type(target))
     utilities = answer_utilities(given["utilities"], given["questions"], MODEL_UTILITIES)
