@@ -168,6 +168,12 @@ def test_vectors_that_cannot_be_are_not_used(rows: list[dict[str, object]]) -> N
         resolve_embedder("vllm/m").embed(["a", "b"])
 
 
+def test_texts_without_a_word_may_have_vectors_of_zeros() -> None:
+    rows = [{"index": 0, "embedding": [0.0, 0.0]}, {"index": 1, "embedding": [0.0, 0.0]}]
+    with h.hostile(embedded(*rows)) as server, using(base_url=server.url):
+        assert resolve_embedder("vllm/m").embed(["", " "]).tolist() == [[0.0, 0.0]] * 2
+
+
 def test_vectors_are_put_in_order() -> None:
     rows = [{"index": 1, "embedding": [0.0, 2.0]}, {"index": 0, "embedding": [2.0, 0.0]}]
     with h.hostile(embedded(*rows)) as server, using(base_url=server.url):

@@ -185,7 +185,7 @@ class Endpoint:
             raise TryAgainError("not one vector for each text")
         if not np.isfinite(vectors).all():
             raise TryAgainError("a vector with something else than numbers")
-        if not vectors.any():  # every text would be as near as any other
+        if "".join(texts).strip() and not vectors.any():  # every text would be as near as any other
             raise TryAgainError("vectors of zeros alone")
         return vectors
 
