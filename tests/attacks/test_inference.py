@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
+from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.evidence.grade import distance
 from seethrough.evidence.linked import RatedClaim, RatedRecord
+from seethrough.fields import ModelName
 from seethrough.knowledge.first import First
+from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Guess, Judge, Knowledge, Outcome, Rating, Sensitivity
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.text import TextRelease
+from seethrough.storage.store import MemoryStore
 
 TEXT = "She is a baker. She has asthma. She lives in Bergen. She owns a parrot. It rains."
 
@@ -161,3 +167,32 @@ def test_the_kind_of_passage_that_the_judge_reads(
     assert outcome.passage == (kind or own)
     assert isinstance(outcome.evidence, RatedRecord)
     assert outcome.evidence.linked == (linked[0] if linked else None)
+
+
+@dataclass(frozen=True)
+class ByModel(Graded):
+    """A judge that names a model; what it left out, it may rate the next time."""
+
+    model: ModelName = "fake/rules"
+
+
+class Putting(MemoryStore):
+    """Notes what is kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: set[str] = set()
+
+    def put(self, key: str, value: Any) -> None:
+        self.kept.add(key.rpartition("/")[2])
+        super().put(key, value)
+
+
+@pytest.mark.parametrize(("judge", "again"), [(Graded(GRADES), False), (ByModel(GRADES), True)])
+def test_only_what_a_model_left_out_is_asked_again(judge: Judge, again: bool) -> None:
+    private = Corpus.from_texts([TEXT])
+    release = TextRelease(private.with_texts(["She owns a parrot."]))
+    asking, store = replace(attack(), judge=judge, linker=BM25()), Putting()
+    cell = run_attack(asking, release, "r", Setting(private, None, 0, store))
+    assert cell.targets.ledger()["claims_unjudged"] == 1
+    assert ("targets-0" not in store.kept) == again

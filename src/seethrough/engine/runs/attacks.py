@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs import contrasts, correcting, equal_size, figures, linker_choice
-from seethrough.engine.runs.cells import UNANSWERED, Arm, Cell
-from seethrough.engine.runs.judged_arm import Ratings
+from seethrough.engine.runs.cells import Arm, Cell
+from seethrough.engine.runs.judged_arm import Ratings, judge_of
 from seethrough.engine.runs.linker_choice import Choice
 from seethrough.engine.runs.linking import blinded
 from seethrough.engine.runs.sampled import Sampled
 from seethrough.errors import ContractError
 from seethrough.estimates.estimate import Estimate, assemble
+from seethrough.fields import Names, names_in
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Found, Knowledge, Outcome, Tally
 from seethrough.statistics.seeding import generator
@@ -275,12 +276,12 @@ def run_arm(
                 f"attack {spec.name_of(attack)}: its guesses are not one for each target, in the"
                 " order of the targets; each would count for somebody else"
             )
-        whole = True
+        whole, unanswered = True, _unanswered(attack)
         for start in starts:
             if kept[start] is None:
                 chunk = guesses[start : start + CHUNK]
                 scored = [_encoded(o) for o in attack.score(chunk, truth)]
-                whole = whole and not any(o["ledger"].get(e) for o in scored for e in UNANSWERED)
+                whole = whole and not any(o["ledger"].get(e) for o in scored for e in unanswered)
                 compared = [[_counts(o) for o in attack.score(chunk, c)] for c in (*parts, *halves)]
                 kept[start] = {"shape": shape, "outcomes": scored, "parts": compared}
                 if whole:
@@ -293,6 +294,16 @@ def run_arm(
     ]
     outcomes = [_decoded(o, attack) for chunk in chunks for o in chunk["outcomes"]]
     return Arm(knowledge, outcomes, within[: len(parts)], within[len(parts) :])
+
+
+def _unanswered(attack: Attack[Any]) -> tuple[str, ...]:
+    """Return the entries of a ledger that count what a model gave no answer to.
+
+    A judge without a model never says more of a claim than it did the first time.
+    """
+    of_release = ("questions_unanswered", "continuations_unanswered")
+    asks = names_in(judge_of(attack), Names.MODEL)
+    return (*of_release, "claims_unjudged") if asks else of_release
 
 
 def _shape(attack: Attack[Any]) -> str:

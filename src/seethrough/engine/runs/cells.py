@@ -12,9 +12,6 @@ from seethrough.engine.runs.linker_choice import LinkerUse
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Attack, Knowledge, Outcome, Tally
 
-UNANSWERED = ("claims_unjudged", "questions_unanswered", "continuations_unanswered")
-"""Entries of a ledger that count what a model gave no answer to; another time it may give one."""
-
 
 @dataclass(frozen=True)
 class Arm:
