@@ -12,7 +12,7 @@ from tests.models import _hostile as h
 
 from seethrough.cli import run
 from seethrough.errors import UnavailableError
-from seethrough.language_model import Message, Options, Prompt
+from seethrough.language_model import Message, NoProbabilitiesError, Options, Prompt
 from seethrough.models import request_pool
 from seethrough.models.clients.openai import OpenAI, share_out
 from seethrough.models.request_pool import RetryPolicy
@@ -85,6 +85,14 @@ def test_a_prompt_that_is_not_answered_does_not_end_the_others(said: str, reason
         rows = model.choose([PROMPT, PROMPT], ["Yes", "No"])
     assert np.isnan(rows[0]).all()
     assert rows[1].tolist() == [1.0, 0.0]
+
+
+def test_a_token_that_is_thought_and_not_said_is_an_answer_without_probabilities() -> None:
+    thought = {"message": {"content": ""}, "finish_reason": "length", "logprobs": None}
+    with h.hostile(h.say(h.whole(json.dumps({"choices": [thought]}).encode()))) as server:
+        model = OpenAI("m", server.url, policy=RetryPolicy(1, 3))
+        with pytest.raises(NoProbabilitiesError):
+            model.choose([PROMPT], ["Yes", "No"])
 
 
 def test_what_rounding_adds_is_no_lie() -> None:

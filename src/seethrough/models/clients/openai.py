@@ -161,7 +161,7 @@ class OpenAI:
             choice = self._request(client, prompt, wanted)
         except RejectedError:
             return [math.nan] * len(answers)
-        if not choice.likeliest and (choice.refused or not choice.text):
+        if not choice.likeliest and (choice.refused or not (choice.text or choice.cut_short)):
             return [math.nan] * len(answers)  # of this prompt nothing was written at all
         if not choice.likeliest:
             raise NoProbabilitiesError(f"{self._where} gives no log-probabilities")
