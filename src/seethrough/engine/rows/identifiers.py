@@ -201,7 +201,7 @@ def _together(groups: Sequence[str]) -> Iterator[str]:
     """
     for first in range(len(groups)):
         digits = ""
-        for group in groups[first:]:
+        for group in groups[first : first + _LONGEST_NUMBER]:
             digits += group
             if len(digits) > _LONGEST_NUMBER:
                 break
