@@ -154,10 +154,11 @@ def test_an_object_s_fields_are_columns() -> None:
     ]  # fmt: skip
 
 
-def test_words_in_an_object_stand_behind_the_name_of_their_field() -> None:
-    rows = [{"dx": {"hiv": "since 2010"}}, {"dx": {"gout": "not now"}}]
+def test_words_in_an_object_stand_under_the_name_of_their_field() -> None:
+    told = "He has had gout since he was ten"
+    rows = [{"dx": {"hiv": "since 2010"}}, {"dx": {"gout": "not now", told: True}}]
     texts = whole_rows(corpus(*rows)).corpus.texts
-    assert texts == ["text 0\ndx hiv since 2010", "text 1\ndx gout not now"]
+    assert texts == ["text 0\ndx hiv\nsince 2010", f"text 1\ndx {told}\ndx gout\nnot now"]
 
 
 def test_an_object_with_a_field_that_is_called_like_a_column_stays_one_value() -> None:

@@ -65,14 +65,14 @@ def reader(name: str, values: Collection[str]) -> Callable[[str], str]:
 def field_reader(name: str, values: Collection[str]) -> Callable[[str], str]:
     """Return how the values of a field of objects are read.
 
-    As the cells of a column, but words stand behind the name, too: which fields an object has
-    tells something.
+    As the cells of a column, but words stand under the name: which fields an object has tells
+    something.
 
     Args:
         name: The field's name, such as ``diagnoses.syphilis``.
         values: Its values.
     """
-    return _answers(name, values) or partial(_named, _label(name))
+    return _answers(name, values) or partial(_under, _label(name))
 
 
 def _label(name: str) -> str:
@@ -115,8 +115,8 @@ def _in_prose(value: str) -> str:
     return f"{int(found[1]):,}" if (found := _LARGE.fullmatch(value)) else ""
 
 
-def _named(label: str, value: str) -> str:
-    return f"{label} {value}" if _WORD.search(value) else _behind(label, value)
+def _under(label: str, value: str) -> str:
+    return f"{label}\n{value}" if _WORD.search(value) else _behind(label, value)
 
 
 def _plain(value: str) -> str:

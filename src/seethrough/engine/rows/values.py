@@ -89,7 +89,7 @@ def opened(corpus: Corpus) -> dict[str, dict[str, Sequence[str]]]:
     names = [leaf for leaves in found.values() for leaf in leaves]
     if not names:
         return {}
-    rows = ([_told(leaf, told.get(leaf)) for leaf in names] for told in _rows(corpus, found))
+    rows = (["\n".join(strings(told.get(leaf))) for leaf in names] for told in _rows(corpus, found))
     table = string_table(names, rows)
     texts = {leaf: Texts(table.column(place)) for place, leaf in enumerate(names)}
     return {name: {leaf: texts[leaf] for leaf in leaves} for name, leaves in found.items()}
