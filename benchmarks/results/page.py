@@ -300,8 +300,13 @@ def _machine(part: Figures) -> Figures:
     """Return what the chart reads of a comparison's machine form; one component per figure."""
     return {
         "releases": part["releases"],
+        "seeds": [part["about"]["sizes"]["seed"]],
         "cells": [
-            {"release_name": release["name"], "component": {"name": name}, "estimates": [estimate]}
+            {
+                "release_name": release["name"],
+                "component": {"name": name},
+                "estimates": [{"component": None, **estimate}],
+            }
             for release in part["releases"]
             for name, estimate in release["figures"].items()
         ],

@@ -82,12 +82,13 @@ KeptFolder = Annotated[str, Names.KEPT]
 ModelFolder = Annotated[str, Names.FOLDER]
 ModelName = Annotated[str, Names.MODEL]
 
-_FINITE = Between()
+FINITE = Between()
+"""The range of a number that declares none."""
 
 
 def range_of(cls: type[Any], field: str) -> Between:
     """Return the range of a number among a component's fields; any finite one if it has none."""
-    return next((m for m in _meanings(cls)[field] if isinstance(m, Between)), _FINITE)
+    return next((m for m in _meanings(cls)[field] if isinstance(m, Between)), FINITE)
 
 
 def roles(cls: type[Any]) -> Mapping[str, Names]:

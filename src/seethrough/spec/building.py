@@ -12,7 +12,7 @@ from typing import Any
 
 from seethrough.components import KINDS, able, component_class
 from seethrough.errors import UsageError
-from seethrough.fields import range_of
+from seethrough.fields import FINITE, range_of
 from seethrough.spec.grammar import read
 from seethrough.spec.writing import name_of
 
@@ -96,9 +96,11 @@ def _check_numbers(component: Any) -> None:
             _check_numbers(part)
     elif dataclasses.is_dataclass(component) and not isinstance(component, type):
         for field in dataclasses.fields(component):
-            value = getattr(component, field.name)
+            value, wanted = getattr(component, field.name), range_of(type(component), field.name)
             if isinstance(value, Real):
-                range_of(type(component), field.name).check(field.name, float(value))
+                wanted.check(field.name, float(value))
+            elif isinstance(value, str) and wanted is not FINITE:
+                raise ValueError(f"{field.name}={value!r:.100} must be {wanted}")
             else:
                 _check_numbers(value)
 
