@@ -89,7 +89,7 @@ def test_a_component_made_in_python_is_checked_like_one_of_a_spec() -> None:
     for made in (Slow(share=2), Slow(inner=(Slow(share=2),))):
         with pytest.raises(UsageError, match="share=2 must be"):
             sanitize(Corpus.from_texts(["A text."]), made, seed=0)
-    with pytest.raises(UsageError, match="share='0.5' must be at least 0 and at most 1"):
+    with pytest.raises(UsageError, match=r"share='0\.5' must be at least 0 and at most 1"):
         sanitize(Corpus.from_texts(["A text."]), Slow(share="0.5"), seed=0)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="bm25: b=5 must be at least 0 and at most 1"):
         spec.component("linkers", BM25(b=5))
