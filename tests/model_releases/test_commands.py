@@ -91,6 +91,19 @@ def test_who_was_held_out_of_another_model_is_not_the_control(
     assert run(audit) in (1, 2)
 
 
+def test_who_was_held_out_is_no_target_beside_another_control(
+    there: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_corpus(people(6, seed=9), "others.jsonl")
+    asked = ["audit", "people.jsonl", "model", "--as", "model", "--control", "others.jsonl"]
+    assert finetune("-o", "model", "--holdout", "6") == 0
+    for targets in (18, 24):
+        capsys.readouterr()
+        assert run([*asked, "--json", *ATTACK]) in (1, 2)
+        assert json.loads(capsys.readouterr().out)["private"]["records"] == targets
+        assert finetune("-o", "model", "--force") == 0  # on all, those six among them
+
+
 def test_the_same_seed_writes_the_same_bytes_and_nothing_is_replaced_unasked(
     there: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

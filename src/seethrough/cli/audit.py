@@ -252,9 +252,9 @@ def _audit_model(request: _Request) -> int:
 
         target = read_model(Path(release))
         beside, owner = paths_beside(Path(release))
+        names |= {str(beside): CONTROL, str(owner): A_FILE}
+        _check_outputs(given, names)
         if control is None:
-            names |= {str(beside): CONTROL, str(owner): A_FILE}
-            _check_outputs(given, names)
             control = held_out_of(Path(release))
         elif not inputs.same_file(control, beside):
             with suppress(InputError):  # whoever was held out of another model may be in this one
