@@ -103,6 +103,13 @@ def test_a_yes_is_read_as_the_column_s_name_where_others_are_not_known() -> None
     ]
 
 
+def test_nine_where_nobody_has_a_one_is_a_number_and_a_nought_first_makes_no_amount() -> None:
+    rows: list[dict[str, Any]] = [{"pain": "9", "zip": "02139"}, {"pain": "0", "zip": "02140"}]
+    assert whole_rows(corpus(*rows)).corpus.texts == [
+        "text 0\npain 9\nzip 02139", "text 1\npain 0\nzip 02140",
+    ]  # fmt: skip
+
+
 def test_a_grade_stands_behind_its_column_s_name_and_a_denial_says_nothing() -> None:
     rows = [
         {"hiv_test": "positive", "smoker": "former", "depression": "severe", "arrests": "once"},

@@ -38,8 +38,8 @@ ANSWERS = vocabulary(
 """Words that say how much of it, or how often, and nothing without the column's name."""
 
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[ T]\d\d:\d\d.*)?")
-_LARGE = re.compile(r"(\d{5,12})(?:\.0+)?")
-"""Numbers of four digits may be years, longer ones than these are no amounts."""
+_LARGE = re.compile(r"([1-9]\d{4,11})(?:\.0+)?")
+"""Those of four digits may be years; longer ones, and those with a nought first, are no amounts."""
 _MARKS = str.maketrans("✔☑☒✅●•*✗✘❌☐○–—", "✓✓✓✓✓✓✓-------")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _BREAK = re.compile(r"[\W_]+|(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
@@ -82,7 +82,7 @@ def _label(name: str) -> str:
 def _answers(name: str, values: Collection[str]) -> Callable[[str], str] | None:
     """Return how a column of yes and no or of grades is read; None for others."""
     said = {*map(_plain, values)} - NOT_KNOWN
-    flags = said - MISSING if "0" in said or "0.0" in said else said
+    flags = said - MISSING if said >= {"0", "1"} or said >= {"0.0", "1.0"} else said
     for yes, no in YES_AND_NO:
         if flags <= {yes, no}:
             return partial(_where, yes, _label(name))
