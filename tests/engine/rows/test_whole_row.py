@@ -138,6 +138,12 @@ def test_dates_and_large_numbers_are_read_as_texts_write_them_too() -> None:
     assert third.endswith("seen 1999-12-31T08:30:00Z, 31 December 1999")
 
 
+def test_a_column_of_women_is_none_of_yes_and_no() -> None:
+    women = whole_rows(corpus({"sex": "F"}, {"sex": "U"})).corpus
+    assert women.texts == ["text 0\nsex F", "text 1\nsex U"]
+    assert whole_rows(corpus({"hiv": "T"}, {"hiv": "F"})).corpus.texts == ["text 0\nhiv", "text 1"]
+
+
 def test_marks_that_differ_are_read_behind_the_column_s_name() -> None:
     rows: list[dict[str, Any]] = [
         {"hiv": "✓", "gout": "-", "flu": "+", "lupus": "✔", "sex": "♀", "sign": "--"},

@@ -84,7 +84,7 @@ def _answers(name: str, values: Collection[str]) -> Callable[[str], str] | None:
     said = {*map(_plain, values)} - NOT_KNOWN
     flags = said - MISSING if said >= {"0", "1"} or said >= {"0.0", "1.0"} else said
     for yes, no in YES_AND_NO:
-        if flags <= {yes, no}:
+        if flags <= {yes, no} and flags != {"f"}:  # which is more often a woman than false
             return partial(_where, yes, _label(name))
     return partial(_graded, _label(name)) if said <= ANSWERS | DENIALS else None
 
