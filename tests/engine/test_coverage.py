@@ -13,16 +13,11 @@ from seethrough.attacks.identifiers import Identifiers
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
 from seethrough.attacks.memorization import Memorization
-from seethrough.engine.coverage import (
-    classes_not_judged,
-    control_untold,
-    ledger,
-    names_unsought,
-    people_at_stake,
-    remarks,
-    shortfalls,
-    unexamined,
-)
+from seethrough.engine.coverage.ledger import ledger_of
+from seethrough.engine.coverage.missing import classes_not_judged, control_untold, shortfalls
+from seethrough.engine.coverage.remarks import remarks
+from seethrough.engine.coverage.stake import people_at_stake
+from seethrough.engine.coverage.unexamined import names_unsought, unexamined
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.protocols import Figure, Knowledge, Outcome, Sensitivity, Tally
@@ -135,7 +130,7 @@ def test_blank_records_that_were_left_out_hide_nothing() -> None:
         release = TextRelease(
             private.take(range(count)).with_texts(["x"] * 30 + [""] * (count - 30))
         )
-        counts = ledger(private, release, [cell(list(private.ids[:20]), eligible=20)])
+        counts = ledger_of(private, release, [cell(list(private.ids[:20]), eligible=20)])
         (reason,) = shortfalls(counts)
         assert (reason.kind, reason.facts) == ("records_not_attacked", {"attacked": 20, "of": 60})
         (emptied,) = remarks(counts)
@@ -148,7 +143,7 @@ def test_every_record_is_counted() -> None:
     )
     released = Corpus.from_texts(["a", "", "z"], ["1", "2", "9"])
     release = TextRelease(released, ledger={"withheld": 1})
-    counts = ledger(private, release, [cell(["1"], eligible=2), cell(["1", "2"])])
+    counts = ledger_of(private, release, [cell(["1"], eligible=2), cell(["1", "2"])])
     assert counts == {
         "private_records": 5,
         "people": 4,
@@ -173,7 +168,7 @@ def test_every_record_is_counted() -> None:
 def test_records_that_stand_for_nobody_in_particular_are_not_matched_by_id() -> None:
     private = Corpus.from_texts(["a"] * 4)
     release = TextRelease(Corpus.from_texts(["b"], ["x"]), aligned=False)
-    counts = ledger(private, release, [cell(["0"])])
+    counts = ledger_of(private, release, [cell(["0"])])
     assert counts["records_nothing_known_about"] == 3
     assert not {"records_not_released", "released_records_of_nobody"} & set(counts)
 
@@ -181,9 +176,9 @@ def test_records_that_stand_for_nobody_in_particular_are_not_matched_by_id() -> 
 def test_of_several_attacks_the_one_that_could_have_reached_most_counts() -> None:
     private = Corpus.from_texts(["a"] * 9)
     cells = [cell(["0"], eligible=2), cell(["1"], eligible=5), cell(["2"], eligible=3)]
-    counts = ledger(private, TextRelease(private), cells)
+    counts = ledger_of(private, TextRelease(private), cells)
     assert (counts["records_attacked"], counts["records_not_sampled"]) == (3, 2)
-    nothing = ledger(private, TextRelease(private), [])
+    nothing = ledger_of(private, TextRelease(private), [])
     assert (nothing["records_attacked"], nothing["records_not_sampled"]) == (0, 0)
     assert [reason.kind for reason in shortfalls(nothing)] == ["nothing_attacked"]
 
@@ -193,17 +188,17 @@ def test_of_every_entry_the_largest_of_all_attacks_is_kept() -> None:
     cells = [cell(["0"]), cell(["0"]), cell(["0"])]
     for own, passages in zip(cells, (1, 3, 2), strict=True):
         own.targets.outcomes[0].ledger.update(passages_cut=passages, spared=0)  # type: ignore[attr-defined]
-    counts = ledger(private, TextRelease(private), cells)
+    counts = ledger_of(private, TextRelease(private), cells)
     assert (counts["passages_cut"], counts["spared"]) == (3, 0)
 
 
 def test_questions_may_reach_any_record() -> None:
     private = Corpus.from_texts(["a", "b", "c"])
     release = TextRelease(private)
-    counts = ledger(private, release, [cell(["question 1", "question 2"], Asking)])
+    counts = ledger_of(private, release, [cell(["question 1", "question 2"], Asking)])
     assert counts["records_attacked"] == 3
     assert counts["records_nothing_known_about"] == 0
-    both = ledger(private, release, [cell(["question 1"], Asking), cell(["0"], eligible=2)])
+    both = ledger_of(private, release, [cell(["question 1"], Asking), cell(["0"], eligible=2)])
     assert both["records_attacked"] == 1
     assert both["records_not_sampled"] == 1
     assert both["records_nothing_known_about"] == 1
@@ -247,7 +242,7 @@ def test_a_verdict_rests_on_those_with_text_or_those_drawn() -> None:
 def test_two_targets_known_from_one_record_are_one_record() -> None:
     private = Corpus.from_texts(["a"] * 20)
     twice = [str(i) for i in range(10) for _ in range(2)]
-    counts = ledger(private, TextRelease(private), [cell(twice, eligible=10)], [Linking()])
+    counts = ledger_of(private, TextRelease(private), [cell(twice, eligible=10)], [Linking()])
     assert (counts["records_attacked"], counts["records_nothing_known_about"]) == (10, 10)
     (reason,) = shortfalls(counts)
     assert reason.facts == {"attacked": 10, "of": 20}
@@ -258,18 +253,18 @@ def test_an_attack_that_covers_little_is_not_hidden_by_another() -> None:
     release = TextRelease(private)
     everybody = [str(i) for i in range(20)]
     linked, counted = cell(["0", "1"]), cell(everybody, Counting)
-    counts = ledger(private, release, [linked, counted], [Linking(), Counting()])
+    counts = ledger_of(private, release, [linked, counted], [Linking(), Counting()])
     assert (counts["records_attacked"], counts["records_nothing_known_about"]) == (2, 18)
     (reason,) = shortfalls(counts)
     assert reason.facts == {"attacked": 2, "of": 20}
     # Another attack that measures the same figure may cover the rest; what is optional need not.
-    both = ledger(private, release, [linked, cell(everybody)], [Linking(), Counting()])
+    both = ledger_of(private, release, [linked, cell(everybody)], [Linking(), Counting()])
     assert both["records_attacked"] == 20
     # One that counts more figures hides nothing, and neither does one that was not run.
     for needed in ([Both()], [Linking(), Inference()]):
-        own = ledger(private, release, [cell(["0"], Both), cell(everybody, Counting)], needed)
+        own = ledger_of(private, release, [cell(["0"], Both), cell(everybody, Counting)], needed)
         assert own["records_attacked"] == 1
-    few = ledger(
+    few = ledger_of(
         private, release, [cell(everybody), cell(["0"], Counting)], [Linking(), Counting()]
     )
     assert few["records_attacked"] == 20
@@ -278,13 +273,13 @@ def test_an_attack_that_covers_little_is_not_hidden_by_another() -> None:
 def test_claims_that_one_attack_left_unjudged_are_not_hidden_by_another() -> None:
     private = Corpus.from_texts(["a"] * 4)
     cells = [cell(["0", "1"], failed=(1, 2)), cell(["0", "1", "2", "3"], failed=(0, 50))]
-    counts = ledger(private, TextRelease(private), cells)
+    counts = ledger_of(private, TextRelease(private), cells)
     assert (counts["claims_unjudged"], counts["claims_asked"]) == (2, 4)
     assert "claims_not_judged" in [r.kind for r in shortfalls(counts)]
     # The one that left the largest share, though the other left more claims.
     for each in ([("0", 3, 30), ("1", 4, 200)], [("1", 4, 200), ("0", 3, 30)]):
         parts = [cell([record], failed=(part, of)) for record, part, of in each]
-        counts = ledger(private, TextRelease(private), parts)
+        counts = ledger_of(private, TextRelease(private), parts)
         assert (counts["claims_unjudged"], counts["claims_asked"]) == (3, 30)
 
 

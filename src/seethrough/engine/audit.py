@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seethrough.engine import coverage
+from seethrough.engine.coverage.ledger import ledger_of
 from seethrough.engine.doubts import doubts
 from seethrough.engine.findings import Findings, find
 from seethrough.engine.inputs import Inputs, fitting_attacks, inputs_of, needed_attacks
@@ -141,5 +141,5 @@ def _ledger(private: Corpus, inputs: Inputs, cells: Sequence[Cell]) -> dict[str,
     """Return everything that was met, counted: records, what undoing found, what was cut."""
     seen = inputs.view.ledger if inputs.view else {}
     needed = fitting_attacks(needed_attacks(inputs.release), inputs.release)
-    counts = coverage.ledger(private, inputs.release, cells, needed)
+    counts = ledger_of(private, inputs.release, cells, needed)
     return {**counts, **seen, **inputs.cut}

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from seethrough import spec
-from seethrough.engine import coverage
+from seethrough.engine.coverage.missing import classes_not_judged, control_untold, shortfalls
+from seethrough.engine.coverage.remarks import remarks
+from seethrough.engine.coverage.stake import people_at_stake
+from seethrough.engine.coverage.unexamined import names_unsought, unexamined
 from seethrough.engine.findings import Findings
 from seethrough.engine.floors import baseline, same_people, shared
 from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
@@ -47,19 +50,19 @@ def doubts(
         *contacts_standing(cells, private),
         *recited(cells, private),
         *names_standing(cells),
-        *too_few_people(*coverage.people_at_stake(private, cells, needed)),
-        *coverage.shortfalls(ledger),
-        *coverage.control_untold(cells),
-        *coverage.classes_not_judged(cells),
+        *too_few_people(*people_at_stake(private, cells, needed)),
+        *shortfalls(ledger),
+        *control_untold(cells),
+        *classes_not_judged(cells),
         *overlong.reasons(ledger),
-        *coverage.unexamined(inputs.attacks, needed),
-        *coverage.names_unsought(inputs.attacks),
+        *unexamined(inputs.attacks, needed),
+        *names_unsought(inputs.attacks),
         *findings.tested,
         *(attack_failed(cell.attack, cell.error) for cell in cells if cell.error),
         *(_failed_utility(run) for run in findings.measured if run.error),
         *(view.reasons if view else ()),
         *release.doubts,
-        *coverage.remarks(ledger),
+        *remarks(ledger),
         *judge_doubts.reasons(cells, inputs.setting.ratings),
         *_one_draw(release),
         *_nobody(inputs),

@@ -200,7 +200,7 @@ class Repair:
 
         What a judge leaves unjudged may leak, so nothing is said of the limit where that is much.
         """
-        from seethrough.engine.coverage import MOST_UNJUDGED
+        from seethrough.engine.coverage.missing import MOST_UNJUDGED
 
         excess = beyond(risk)
         rate = len(leaks) / max(1, sum(map(len, claims))) if excess is None else excess
