@@ -32,7 +32,7 @@ from judge_training.sheets import FOLDS
 from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.judges import local, rouge
 from seethrough.judges.offline import grading
-from seethrough.judges.offline.evidence import NAMES
+from seethrough.judges.offline.evidence.features import NAMES
 from seethrough.statistics.judged.error_rates import share_elsewhere
 
 UNITS, PENALTY, EPOCHS, BATCH, RATE = 24, 0.3, 25, 256, 2e-3

@@ -26,7 +26,9 @@ from seethrough.judges.offline import (
     turned,
 )
 from seethrough.judges.offline.deep import encoder as deep_encoder
-from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
+from seethrough.judges.offline.evidence.features import weigh
+from seethrough.judges.offline.evidence.passage import Index, index
+from seethrough.judges.offline.evidence.units import Unit, units
 from seethrough.judges.offline.lexicon import lexicon
 from seethrough.judges.offline.reading import Reading, read
 from seethrough.judges.offline.sheets import GRADES

@@ -15,7 +15,7 @@ from seethrough.judges import local
 from seethrough.judges.local import Local
 from seethrough.judges.offline import grading
 from seethrough.judges.offline.deep import encoder, reader
-from seethrough.judges.offline.evidence import NAMES
+from seethrough.judges.offline.evidence.features import NAMES
 from seethrough.judges.offline.sheets import CLAIM, PASSAGE
 
 WIDTH, INNER, LAYERS, HEADS = 24, 32, 2, 4

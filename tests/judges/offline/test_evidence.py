@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seethrough.judges.offline.evidence import NAMES, index, units, weigh
+from seethrough.judges.offline.evidence.features import NAMES, weigh
+from seethrough.judges.offline.evidence.passage import index
+from seethrough.judges.offline.evidence.units import units
 from seethrough.judges.offline.lexicon import lexicon
 from seethrough.judges.offline.reading import read
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import softmax
 
-from seethrough.judges.offline.evidence import NAMES
+from seethrough.judges.offline.evidence.features import NAMES
 
 FLOOR = -8.0
 """The lowest log-probability of an encoder that makes a difference."""
