@@ -15,6 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.extraction.tokens import tokens
+from seethrough.word_runs.flags import Flags
+from seethrough.word_runs.hashing import Hashes, Places, hashes
+from seethrough.word_runs.membership import Membership
 
 BLOCK = 2_000
 """Documents that are read at a time."""
@@ -23,15 +26,10 @@ PLACES = 4_096
 """Places in the documents from which one run of tokens is followed; a set phrase with
 more places may be found shorter than it is, but is always found."""
 
-_BITS = 27
-_ROOM = 8  # of so many places of the bit map, as powers of two, one is taken
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _SEPARATOR = "\x00"
 _UNKNOWN, _BREAK = -1, -2
 
 Ids = npt.NDArray[np.int32]
-Hashes = npt.NDArray[np.uint64]
-Positions = npt.NDArray[np.int64]
 
 
 class Excerpt(NamedTuple):
@@ -79,12 +77,12 @@ def excerpts(
         for word in words:
             vocabulary.setdefault(word, len(vocabulary))
     spelled = [np.array([vocabulary[w] for w in words], dtype=np.int32) for words in rows]
-    places = _Places(spelled, least)
-    places.read(documents, vocabulary)
-    return [places.excerpts(i, words) for i, words in enumerate(rows)]
+    repeats = _Repeats(spelled, least)
+    repeats.read(documents, vocabulary)
+    return [repeats.excerpts(i, words) for i, words in enumerate(rows)]
 
 
-class _Places:
+class _Repeats:
     """The places in the documents of the runs of the answers.
 
     Two different runs with one hash, which two million runs meet once in ten million times, are
@@ -94,33 +92,27 @@ class _Places:
     def __init__(self, answers: Sequence[Ids], least: int) -> None:
         self._answers = answers
         self._least = least
-        hashes = [_runs(ids, least)[0] for ids in answers]
-        self._bounds = np.cumsum([0, *map(len, hashes)])
-        every = np.concatenate([*hashes, np.zeros(0, dtype=np.uint64)])
-        self._wanted, first, self._ranks = np.unique(every, return_index=True, return_inverse=True)
+        runs = [hashes(_unsigned(ids), least) for ids in answers]
+        self._bounds = np.cumsum([0, *map(len, runs)])
+        every = np.concatenate([*runs, np.zeros(0, dtype=np.uint64)])
+        different, first, self._ranks = np.unique(every, return_index=True, return_inverse=True)
         windows = [_windows(ids, least) for ids in answers]
         all_runs = np.concatenate([*windows, np.zeros((0, least), dtype=np.int32)])
         self._run = all_runs[first]
         self._true = (self._run[self._ranks] == all_runs).all(axis=1)
-        bits = min(_BITS, len(self._wanted).bit_length() + _ROOM)
-        self._place = np.uint64(64 - bits)
-        self._map = np.zeros(1 << bits, dtype=np.bool_)
-        self._map[self._wanted >> self._place] = True
+        self._wanted = Membership(different)
 
     def read(self, documents: Sequence[str], vocabulary: dict[str, int]) -> None:
         """Find every run in the documents."""
         kept: list[Ids] = []
-        ranks: list[Positions] = []
-        at: list[Positions] = []
-        ends: list[Positions] = [np.zeros((2, 0), dtype=np.int64)]
+        ranks: list[Places] = []
+        at: list[Places] = []
+        ends: list[Places] = [np.zeros((2, 0), dtype=np.int64)]
         offset = 0
-        for start, ids, last in _blocks(documents, vocabulary) if len(self._wanted) else ():
-            hashes, known = _runs(ids, self._least)
-            maybe = np.flatnonzero(self._map[hashes >> self._place] & known)
-            rank = np.searchsorted(self._wanted, hashes[maybe])
-            rank[rank == len(self._wanted)] = 0
-            same = self._wanted[rank] == hashes[maybe]
-            rank, maybe = rank[same], maybe[same]
+        for start, ids, last in _blocks(documents, vocabulary) if self._wanted.count else ():
+            known = np.flatnonzero(_known(ids, self._least))
+            maybe, rank = self._wanted.find(hashes(_unsigned(ids), self._least)[known])
+            maybe = known[maybe]
             for i in range(self._least):  # the hashes may collide
                 same = self._run[rank, i] == ids[maybe + i]
                 rank, maybe = rank[same], maybe[same]
@@ -134,7 +126,7 @@ class _Places:
         rank = np.concatenate([*ranks, nothing])
         order = np.argsort(rank, kind="stable")
         self._at = np.concatenate([*at, nothing])[order]
-        self._starts = np.searchsorted(rank[order], np.arange(len(self._wanted) + 1))
+        self._starts = np.searchsorted(rank[order], np.arange(self._wanted.count + 1))
         self._ids = np.concatenate([*kept, np.full(1, _BREAK, dtype=np.int32)])
         self._ends, self._documents = np.concatenate(ends, axis=1)
 
@@ -166,7 +158,7 @@ class _Places:
 
 def _blocks(
     documents: Sequence[str], vocabulary: dict[str, int]
-) -> Iterator[tuple[int, Ids, npt.NDArray[np.int64]]]:
+) -> Iterator[tuple[int, Ids, Places]]:
     """Yield blocks of documents: the first's number, the tokens, and where each document ends.
 
     A token that no answer has is -1; a -2 stands behind every document.
@@ -179,21 +171,14 @@ def _blocks(
         yield start, ids, np.flatnonzero(ids == _BREAK)
 
 
-def _runs(ids: Ids, length: int) -> tuple[Hashes, npt.NDArray[np.bool_]]:
-    """Return the hash of the run that begins at each token, and whether all of it is known."""
-    n = len(ids) - length + 1
-    if n < 1:
-        return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.bool_)
-    mixed = (ids.astype(np.int64).astype(np.uint64) + np.uint64(1)) * _MULTIPLIER
-    mixed ^= mixed >> np.uint64(29)
-    total: Hashes = np.zeros(n, dtype=np.uint64)
-    for i in range(length):
-        total *= np.uint64(0xD6E8FEB86659FD93)
-        total += mixed[i : i + n]
-    total ^= total >> np.uint64(32)
-    total *= _MULTIPLIER
-    bad = np.concatenate([[0], np.cumsum(ids < 0)])
-    return total, bad[length:] == bad[:n]
+def _unsigned(ids: Ids) -> Hashes:
+    return ids.astype(np.int64).astype(np.uint64)
+
+
+def _known(ids: Ids, length: int) -> Flags:
+    """Return whether all tokens are known of the run that begins at each one."""
+    unknown = np.concatenate([[0], np.cumsum(ids < 0)])
+    return np.asarray(unknown[length:] == unknown[:-length], dtype=np.bool_)
 
 
 def _windows(ids: Ids, length: int) -> Ids:

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from seethrough.engine.floors import long_runs, word_hashes
 from seethrough.engine.floors.verbatim import HALF, LONG, RUN, SHORTEST, Standing, find, reasons
 from seethrough.records.corpus import Corpus
 from seethrough.text.normalised import words
+from seethrough.word_runs import long_runs, word_hashes
 
 
 def invented(n: int, length: int = 30, seed: int = 0, per: int = 1) -> Corpus:

@@ -13,11 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from seethrough.classifiers.local import Local
-from seethrough.engine.floors.own_runs import OwnRuns, learn_owners
-from seethrough.engine.floors.runs import Flags
 from seethrough.engine.floors.short_texts import ShortTexts
 from seethrough.engine.floors.verbatim import LISTED, RUN, SHORTEST
-from seethrough.engine.floors.word_hashes import whole
 from seethrough.engine.rows.whole_row import whole_rows
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
@@ -25,6 +22,9 @@ from seethrough.reasons import Reason
 from seethrough.statistics.arrays import numbered
 from seethrough.text.normalised import words
 from seethrough.text.sentences import units
+from seethrough.word_runs.flags import Flags
+from seethrough.word_runs.own_runs import OwnRuns, learn_owners
+from seethrough.word_runs.word_hashes import whole
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

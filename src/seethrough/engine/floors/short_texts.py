@@ -6,9 +6,12 @@ from functools import cached_property
 
 import numpy as np
 
-from seethrough.engine.floors.own_runs import OwnRuns
-from seethrough.engine.floors.runs import Flags, Membership, Owners, Places, hashes
-from seethrough.engine.floors.word_hashes import Hashed, Stretch
+from seethrough.word_runs.flags import Flags
+from seethrough.word_runs.hashing import Places, hashes
+from seethrough.word_runs.membership import Membership
+from seethrough.word_runs.own_runs import OwnRuns
+from seethrough.word_runs.owners import Owners
+from seethrough.word_runs.word_hashes import Hashed, Stretch
 
 
 class ShortTexts:

@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from seethrough.engine.floors.long_runs import ABSENT, FirstPlaces, LongRuns
-from seethrough.engine.floors.own_runs import learn_owners
-from seethrough.engine.floors.runs import Flags, Places, covered, longest
 from seethrough.engine.floors.short_texts import ShortTexts
-from seethrough.engine.floors.word_hashes import Hashed, Stretch, hashed, stretches, whole
 from seethrough.engine.rows.values import columns
 from seethrough.reasons import Reason
 from seethrough.records.texts import Texts
 from seethrough.statistics.arrays import numbered
 from seethrough.storage.string_tables import string_table
+from seethrough.word_runs.flags import Flags, covered, longest
+from seethrough.word_runs.hashing import Places
+from seethrough.word_runs.long_runs import ABSENT, FirstPlaces, LongRuns
+from seethrough.word_runs.own_runs import learn_owners
+from seethrough.word_runs.word_hashes import Hashed, Stretch, hashed, stretches, whole
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

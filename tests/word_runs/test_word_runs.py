@@ -5,9 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.engine.floors import word_hashes
-from seethrough.engine.floors.runs import Membership, Owners, covered, hashes, longest
-from seethrough.engine.floors.word_hashes import hashed, stretches, within_texts
+from seethrough.word_runs import word_hashes
+from seethrough.word_runs.flags import covered, longest
+from seethrough.word_runs.hashing import hashes
+from seethrough.word_runs.membership import Membership
+from seethrough.word_runs.owners import Owners
+from seethrough.word_runs.word_hashes import hashed, stretches, within_texts
 
 FLAGS = st.lists(st.booleans(), max_size=30)
 

@@ -13,10 +13,13 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.engine.floors.runs import Flags, Hashes, Membership, Owners, Places, hashes
-from seethrough.engine.floors.word_hashes import Hashed, Stretch, within_texts
 from seethrough.parallel.cores import cores
 from seethrough.parallel.gathering import Gathered
+from seethrough.word_runs.flags import Flags
+from seethrough.word_runs.hashing import Hashes, Places, hashes
+from seethrough.word_runs.membership import Membership
+from seethrough.word_runs.owners import Owners
+from seethrough.word_runs.word_hashes import Hashed, Stretch, within_texts
 
 BLOCK = 1 << 24
 """About so many runs of a release are looked up at once."""

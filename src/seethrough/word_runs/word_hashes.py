@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seethrough.engine.floors.runs import Flags, Hashes, Places
 from seethrough.parallel.parts import parts_by_length
 from seethrough.parallel.spreading import spread
 from seethrough.text.normalised import words
+from seethrough.word_runs.flags import Flags
+from seethrough.word_runs.hashing import Hashes, Places
 
 PART = 2_000_000
 """How many characters are cut into words at once."""

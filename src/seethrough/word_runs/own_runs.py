@@ -8,8 +8,11 @@ from typing import Protocol
 
 import numpy as np
 
-from seethrough.engine.floors.runs import Flags, Membership, Owners, Places, hashes
-from seethrough.engine.floors.word_hashes import Hashed, hashed, within_texts
+from seethrough.word_runs.flags import Flags
+from seethrough.word_runs.hashing import Places, hashes
+from seethrough.word_runs.membership import Membership
+from seethrough.word_runs.owners import Owners
+from seethrough.word_runs.word_hashes import Hashed, hashed, within_texts
 
 
 class Owned(Protocol):

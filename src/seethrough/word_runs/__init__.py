@@ -1,0 +1,1 @@
+"""Runs of words that texts share: as hashes, whose they are, where they stand."""
