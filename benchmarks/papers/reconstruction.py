@@ -34,6 +34,7 @@ from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.santext import SanText
 from seethrough.statistics.clusters import ratio_residuals
+from seethrough.statistics.fits.calibration import expected_error
 from seethrough.statistics.seeding import generator
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
@@ -42,7 +43,6 @@ from seethrough.strategies.inversion_bert import InversionBert
 from seethrough.strategies.markov import Markov
 from seethrough.strategies.mask_inference import MaskInference
 from seethrough.word_level.counting import count, person_tokens
-from seethrough.word_level.mechanisms.calibration import expected_error
 from seethrough.word_level.shadow import overlap
 from seethrough.word_level.token_evidence import Reader, originals_of
 from seethrough.word_level.word_vectors import load

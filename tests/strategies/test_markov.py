@@ -4,6 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from seethrough.statistics.fits.calibration import expected_error
 from seethrough.strategies import markov
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
@@ -11,7 +12,6 @@ from seethrough.strategies.markov import Markov
 from seethrough.word_level.adversary_view import sanitized
 from seethrough.word_level.lattice import guesses_of, lattice
 from seethrough.word_level.mechanisms import custext, forward_backward, mechanism, ngram, santext
-from seethrough.word_level.mechanisms.calibration import expected_error
 from seethrough.word_level.mechanisms.tokens import Tokens
 
 EXACT = Markov(mass=1.0, calibrate=False)

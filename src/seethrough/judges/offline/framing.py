@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from seethrough.judges.offline.content import told_elsewhere
-from seethrough.judges.offline.lexicon import bag
 from seethrough.judges.offline.quotation import LEAST
+from seethrough.text.words import vocabulary
 
 _SAID = (
     r"(?:said|say|says|saying|stated|states|state|claimed|claims|claim|alleged|allege|suggested"
@@ -31,11 +31,13 @@ _HIDES = re.compile(
     r" (?:know|knows|knew|aware|realise[sd]?|realize[sd]?|tell|tells|told(?: \w+)?) that$"
 )
 """What says that somebody does not know what follows, and so that it is true (Karttunen 1971)."""
-_SPEAKERS = bag("i we")
+_SPEAKERS = vocabulary("i we")
 """Who does not know "that ..." may be in doubt."""
-_TURNED = bag("no not never t cannot nobody neither nor without if whether unless only hardly")
+_TURNED = vocabulary(
+    "no not never t cannot nobody neither nor without if whether unless only hardly"
+)
 """Words that turn a denial around: "She does not deny that he ...", "whether it is untrue that"."""
-_SUPPOSES = bag("if whether unless suppose supposing imagine")
+_SUPPOSES = vocabulary("if whether unless suppose supposing imagine")
 _REACH = 4
 _SUBJECT = 3
 """How many words a claim may say in place of a pronoun: "The patient's father" for "he"."""

@@ -19,11 +19,6 @@ NOTHING: frozenset[int] = frozenset()
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[+%]")
 
 
-def bag(words: str) -> frozenset[str]:
-    """Return the words of a list that is written as one string."""
-    return frozenset(words.split())
-
-
 class Lexicon(NamedTuple):
     """Phrases, as stems, and the concepts they name.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from seethrough.judges.offline.lexicon import bag
 from seethrough.judges.offline.reading import Reading
+from seethrough.text.words import vocabulary
 
-_MEASURES = bag(
+_MEASURES = vocabulary(
     "mg g kg mcg µg μg ml l dl mm cm m km mile inch foot feet lb ounc year month week day hour "
     "minut second % $ c f dollar euro pound mmol meq iu u bpm"
 )

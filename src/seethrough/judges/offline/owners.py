@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from seethrough.judges.offline.content import told_elsewhere
-from seethrough.judges.offline.lexicon import bag
 from seethrough.judges.offline.reading import sentences
+from seethrough.text.words import vocabulary
 
 Verdict = Literal["", "another", "weakened"]
 
@@ -53,10 +53,10 @@ _BREAK = re.compile(
 )
 _FIRST = 4
 """How many words may name whom a claim is about: "The patient's father"."""
-_ARTICLES = bag("the a an")
-_ALSO = bag("also well so like does did do too both same likewise")
-_SELF = bag("himself herself themselves myself both likewise same")
-_SUBJECTS = bag("he she they i we")
+_ARTICLES = vocabulary("the a an")
+_ALSO = vocabulary("also well so like does did do too both same likewise")
+_SELF = vocabulary("himself herself themselves myself both likewise same")
+_SUBJECTS = vocabulary("he she they i we")
 
 
 class _Match(NamedTuple):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seethrough.judges.offline.lexicon import bag
 from seethrough.judges.offline.reading import sentences
 from seethrough.judges.rouge import words
+from seethrough.text.words import vocabulary
 
 LEAST = 5
 """The fewest words of a claim that count as a quotation."""
 
-_HARMLESS = bag(
+_HARMLESS = vocabulary(
     "and also but so then now still too however moreover furthermore additionally finally first "
     "again today yesterday currently later afterwards meanwhile indeed therefore thus further"
 )

@@ -6,15 +6,16 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from seethrough.judges.offline.lexicon import Lexicon, bag, lexicon, spans
+from seethrough.judges.offline.lexicon import Lexicon, lexicon, spans
 from seethrough.text.stemmer import english_stem
+from seethrough.text.words import vocabulary
 
 LONGEST = 45
 """The most words of a sentence, as the judge reads it."""
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][a-z]+)?|[@#$%°+/]")
 _SENTENCE = re.compile(r"(?<=[.!?])[\"'”’)]*\s+(?=[\"'“‘(]?[A-Z0-9])|[\n\r;]+|(?<=[。！？])")
 
-STOP = bag(
+STOP = vocabulary(
     "a an the of to in on at by for with from into over under as and or than then so that this "
     "these those there here it its he she they him her them his hers their theirs i me my mine we "
     "us our you your yours who whom which whose what when where while be is am are was were been "
@@ -26,7 +27,7 @@ STOP = bag(
 """Words that carry no fact of their own."""
 LIGHT = frozenset(
     english_stem(w)
-    for w in bag(
+    for w in vocabulary(
         "says say said states stated state reports reported report describes described complains "
         "complained complaint asks asked ask wants want shows show showed shown reveals revealed "
         "notes noted noticed presents presented comes came come examination exam physical "
@@ -37,12 +38,12 @@ LIGHT = frozenset(
     )
 )
 """Stems of words that frame a fact and seldom are one."""
-_NEGATIONS = bag(
+_NEGATIONS = vocabulary(
     "no not never without denies denied deny denying neither nor none lacks lacked lacking "
     "absence cannot negative isn't doesn't don't didn't wasn't aren't hasn't haven't can't won't "
     "couldn't free unable"
 )
-_SCOPE_ENDS = bag(
+_SCOPE_ENDS = vocabulary(
     "but however although though yet except she he they it reports complains has is was are were "
     "shows reveals because"
 )
@@ -81,9 +82,9 @@ _UNITS = {
     "mins": "minut", "wk": "week", "wks": "week", "kilogram": "kg", "pound": "lb", "lbs": "lb",
     "milligram": "mg", "celsius": "c", "fahrenheit": "f", "percent": "%", "dollar": "$",
 }  # fmt: skip
-_MALE = bag("man male boy gentleman guy he him his himself mr father husband")
-_FEMALE = bag("woman female girl lady she her hers herself mrs ms mother wife")
-_SEX_NOUNS = bag("man male boy gentleman guy woman female girl lady")
+_MALE = vocabulary("man male boy gentleman guy he him his himself mr father husband")
+_FEMALE = vocabulary("woman female girl lady she her hers herself mrs ms mother wife")
+_SEX_NOUNS = vocabulary("man male boy gentleman guy woman female girl lady")
 _EXACT_AGE = re.compile(
     r"\b(\d{1,3})[\s-]*(?:years?|yrs?)[\s-]*old|\b(\d{1,3})\s?(?:y\.?o\.?|y/o)\b"
     r"|\baged?\s(?:of\s)?(\d{1,3})\b|\b(\d{1,2})[\s-]*(months?|weeks?|days?)[\s-]*old"

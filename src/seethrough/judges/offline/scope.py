@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from seethrough.judges.offline.lexicon import bag
+from seethrough.text.words import vocabulary
 
 LONG = 2_000
 """Words from which on a passage is called very long; the judge was measured on 20 to 250."""
 _OTHER_SCRIPT = 0.3
 _WORD = re.compile(r"[^\W_]+")
-_ENGLISH = bag(
+_ENGLISH = vocabulary(
     "the of and to a in is was he she it for on are as with his her they at be this have from or "
     "had by not but what all were we when your can said there an which do how their if i you my "
     "has no patient that who will would been please me"
 )
 _OTHERS = (
-    bag(
+    vocabulary(
         "der die das und ist nicht ein eine einen einem einer mit den von zu im auf für sich dem "
         "des ich wir er sie sind wird wurde bei nach oder auch seit kein keine meine haben habe "
         "aus zwischen wie noch "
@@ -33,12 +33,12 @@ _OTHERS = (
     )
     - _ENGLISH
 )
-_ALSO_ENGLISH = bag(
+_ALSO_ENGLISH = vocabulary(
     "die van den met per non com con para est pas se na ja pour sur des im er es du dal mia mio "
     "til till haben lo em da au tem dos bin op te un su som ale det"
 )
 """Other languages' words that an English text has too, as a verb, a name or an abbreviation."""
-_PARTICLES = bag(
+_PARTICLES = vocabulary(
     "de la las los el del della di da do dos das du des der den van von zu zur le les il te ten "
     "ter op y e o i al ibn bin dal san"
 )

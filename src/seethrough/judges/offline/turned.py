@@ -8,31 +8,31 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from seethrough.judges.offline.lexicon import bag
 from seethrough.judges.offline.owners import KIN
 from seethrough.judges.offline.reading import STOP, sentences
 from seethrough.text.stemmer import english_stem
+from seethrough.text.words import vocabulary
 
 Verdict = Literal["", "denied", "unreal", "another"]
 
 _TOKEN = re.compile(r"[^\W\d_]+n't\b|\d+(?:[.,]\d+)*|[^\W_]+|[^\w\s]")
-_NEGATIONS = bag(
+_NEGATIONS = vocabulary(
     "no not never nobody none nothing neither nor without cannot dont doesnt didnt isnt arent "
     "wasnt werent hasnt havent hadnt cant couldnt wont wouldnt shouldnt"
 )
-_LIGHT = STOP | _NEGATIONS | bag("any there ever even yet still now really quite")
+_LIGHT = STOP | _NEGATIONS | vocabulary("any there ever even yet still now really quite")
 """Words beside those that carry the fact."""
-_SUBJECTS = bag("the writer user patient applicant client sender himself herself themselves")
-_BREAKS = bag("and but who which that because so while")
+_SUBJECTS = vocabulary("the writer user patient applicant client sender himself herself themselves")
+_BREAKS = vocabulary("and but who which that because so while")
 """What a denial does not reach beyond."""
-_NO_DENIAL = bag("only just merely simply than")
-_UNLESS = bag("if whether unless")
+_NO_DENIAL = vocabulary("only just merely simply than")
+_UNLESS = vocabulary("if whether unless")
 _REACH = 3
 """How many words stand between "if" and what is supposed: "if the patient's heart"."""
-_WOULD = bag("would d could might")
-_IS = bag("is are was were been being")
-_WHO = bag("who whose")
-_NOBODY_ELSE = _SUBJECTS | bag("he she i me him her it they them we us you not this that")
+_WOULD = vocabulary("would d could might")
+_IS = vocabulary("is are was were been being")
+_WHO = vocabulary("who whose")
+_NOBODY_ELSE = _SUBJECTS | vocabulary("he she i me him her it they them we us you not this that")
 """Words that make nobody else of whom a sentence points at: "it is the patient who"."""
 _ANOTHER = re.compile(r"(?:\bit ' s|\bits|\bit is|\bit was)((?: [^\W_]+| '){1,5})$")
 _ELDERS = (
@@ -46,8 +46,10 @@ _RELATIVE = {
 }
 """Who is not whom a claim is about. A patient may be somebody's child or spouse."""
 _RELATIVE["user"] = _RELATIVE["writer"]
-_ALSO = bag("also too both like")
-_TOGETHER = bag("and or also too both likewise like same with who that to my he she i we they you")
+_ALSO = vocabulary("also too both like")
+_TOGETHER = vocabulary(
+    "and or also too both likewise like same with who that to my he she i we they you"
+)
 _NUMBERED = re.compile(r"\bno\.?(?= ?\d)")
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from seethrough.judges.offline.lexicon import NOTHING, bag
+from seethrough.judges.offline.lexicon import NOTHING
 from seethrough.judges.offline.reading import LIGHT, STOP, Reading
 from seethrough.text.word_table import weight
+from seethrough.text.words import vocabulary
 
 _AGE_ENDS = {
-    (unit, "old") for unit in (*bag("year years yr yrs month months week weeks"), "day", "days")
+    (unit, "old")
+    for unit in (*vocabulary("year years yr yrs month months week weeks"), "day", "days")
 }
 
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.word_level.mechanisms.calibration import Curve, expected_error, fit
+from seethrough.statistics.fits.calibration import Curve, expected_error, fit
 
 
 def test_overconfidence_is_taken_back():
