@@ -8,7 +8,8 @@ import numpy as np
 
 from benchmarks.nightly.simulation import Drawn, Generator, Setting, Simulation, spread_out, truths
 from seethrough.estimates.figure import Tally
-from seethrough.estimates.shares import Interval, excess, share
+from seethrough.estimates.interval import Interval
+from seethrough.estimates.shares import excess, share
 from seethrough.statistics.judged import identification, misclassification, prediction
 from seethrough.statistics.judged.identification import Called
 from seethrough.statistics.judged.misclassification import Errors, Part

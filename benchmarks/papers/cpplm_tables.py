@@ -36,8 +36,9 @@ from seethrough import spec
 from seethrough.attacks.memorization import KINDS
 from seethrough.engine.finetune import finetune
 from seethrough.engine.runs.attacks import Setting, run_attack
+from seethrough.estimates.interval import Interval
 from seethrough.estimates.relative import relative_change
-from seethrough.estimates.shares import Interval, share
+from seethrough.estimates.shares import share
 from seethrough.finetuning.made_up import people
 from seethrough.model_releases.asked import questions_of
 from seethrough.model_releases.form import WITHHELD

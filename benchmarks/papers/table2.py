@@ -30,7 +30,7 @@ from benchmarks.papers import _tables
 from benchmarks.papers.table1 import task_utility
 from seethrough.engine.sanitize import sanitize
 from seethrough.estimates.in_words import figure
-from seethrough.estimates.shares import Interval
+from seethrough.estimates.interval import Interval
 from seethrough.notices import noticed_by
 from seethrough.records.planting import plant
 from seethrough.report.terminal.tables import table

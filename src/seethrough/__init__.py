@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         UsageError,
     )
     from seethrough.estimates.estimate import Estimate
-    from seethrough.estimates.shares import Interval
+    from seethrough.estimates.interval import Interval
     from seethrough.records.corpus import Corpus, Record
     from seethrough.records.reading import read_corpus as read
     from seethrough.records.releases.model import ModelRelease

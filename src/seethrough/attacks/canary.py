@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough.attacks._ngrams import Ngrams
 from seethrough.engine.runs import contrasts
-from seethrough.estimates.shares import Interval
+from seethrough.estimates.interval import Interval
 from seethrough.fields import Between
 from seethrough.protocols import (
     Attack,

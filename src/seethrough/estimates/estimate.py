@@ -8,7 +8,8 @@ from statistics import NormalDist
 from typing import Any, Literal
 
 from seethrough.estimates.figure import Direction, Figure, Tally, Unit
-from seethrough.estimates.shares import NOTHING, Interval, excess, rounded, share
+from seethrough.estimates.interval import NOTHING, Interval, rounded
+from seethrough.estimates.shares import excess, share
 from seethrough.reasons import Question
 from seethrough.statistics.intervals import Z
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 from seethrough.reasons import Question
 
 if TYPE_CHECKING:
-    from seethrough.estimates.shares import Interval
+    from seethrough.estimates.interval import Interval
 
 Direction = Literal["lower_is_better", "higher_is_better"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seethrough.estimates.figure import Tally
-from seethrough.estimates.shares import Interval, quotient
+from seethrough.estimates.interval import Interval
+from seethrough.estimates.shares import quotient
 
 
 def relative_change(

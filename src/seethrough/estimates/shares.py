@@ -5,66 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from seethrough.estimates.figure import Direction, Tally
+from seethrough.estimates.interval import NOTHING, Interval
 from seethrough.statistics import clusters as by_cluster
 from seethrough.statistics import intervals
 from seethrough.statistics.arrays import FloatArray
-
-DIGITS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A figure and its 95 % interval.
-
-    Attributes:
-        value: The figure; None where nothing could be counted.
-        low: The lower end; None where nothing could be counted.
-        high: The upper end; None where nothing could be counted.
-        n: How many targets it rests on.
-        method: How the interval was made.
-        people: How many people those targets are.
-    """
-
-    value: float | None
-    low: float | None
-    high: float | None
-    n: int
-    method: str
-    people: int = 0
-
-    def __str__(self) -> str:
-        """Return the figure as people write it: 0.90 (0.79 to 0.96, n = 60)."""
-        if self.value is None:
-            return "nothing to count"
-        if self.low is None or self.high is None:
-            return f"{self.value:.2f} (n = {self.n})"
-        return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f}, n = {self.n})"
-
-    @property
-    def ends(self) -> tuple[float, float, float] | None:
-        """The figure with its lower and its upper end; None where one of them is missing."""
-        if self.value is None or self.low is None or self.high is None:
-            return None
-        return self.value, self.low, self.high
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the machine form; floats rounded so that the same figure has the same bytes."""
-        return {
-            "value": rounded(self.value),
-            "low": rounded(self.low),
-            "high": rounded(self.high),
-            "n": self.n,
-            "people": self.people,
-            "method": self.method,
-        }
-
-
-NOTHING = Interval(None, None, None, 0, "nothing to count")
 
 
 def share(tallies: Sequence[Tally], clusters: Sequence[str], most: float = math.inf) -> Interval:
@@ -317,10 +265,3 @@ class _Sample:
 
 
 _ROUNDING = 1e-6  # how far single precision lets a score stray out of its bounds
-
-
-def rounded(number: float | None) -> float | None:
-    """Return a number as reports write it; None where it is not finite."""
-    if number is None or not math.isfinite(number):
-        return None
-    return round(float(number), DIGITS) + 0.0

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
+from seethrough.estimates.interval import Interval, rounded
 from seethrough.estimates.relative import relative_change
-from seethrough.estimates.shares import Interval, rounded
 from seethrough.presets.tables import NOTHING, Column, Preset, Row, Table, value
 
 if TYPE_CHECKING:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -12,6 +10,7 @@ from seethrough.errors import InputError
 from seethrough.records.column_names import normalized
 from seethrough.records.columns import alike
 from seethrough.records.ingest import identifier
+from seethrough.records.shared_ids import loosened
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -50,15 +49,6 @@ def near_miss(own: Iterable[str], released: Iterable[str]) -> str:
         f" ({len(loose)} differ only by case, blanks, leading zeros, .0 behind a number or how "
         "accents are encoded)"
     )
-
-
-def loosened(id_: str) -> str:
-    """Return an id without case, outer blanks, leading zeros and what a spreadsheet adds, .0.
-
-    Accents are composed: macOS writes them apart in the names of files.
-    """
-    bare = re.sub(r"(?<=\d)\.0+$", "", unicodedata.normalize("NFC", id_.strip()))
-    return bare.casefold().lstrip("0") or "0"
 
 
 def check_rows(private: Reading, release: Reading, *, made_of: bool = False) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -16,7 +18,6 @@ from seethrough.records.column_names import (
 )
 from seethrough.records.columns import Columns, alike, tells_apart
 from seethrough.records.corpus import Corpus
-from seethrough.records.id_alignment import loosened
 from seethrough.records.ingest import identifier
 
 # The share of the smaller file's ids that the other file must hold.
@@ -103,6 +104,15 @@ def with_shared_id(
 def ids_meet(private: Corpus, release: Corpus) -> bool:
     """Return whether at least half of the smaller file's ids are in the other."""
     return _share_met(set(map(loosened, private.ids)), set(map(loosened, release.ids))) >= LEAST_MET
+
+
+def loosened(id_: str) -> str:
+    """Return an id without case, outer blanks, leading zeros and what a spreadsheet adds, .0.
+
+    Accents are composed: macOS writes them apart in the names of files.
+    """
+    bare = re.sub(r"(?<=\d)\.0+$", "", unicodedata.normalize("NFC", id_.strip()))
+    return bare.casefold().lstrip("0") or "0"
 
 
 def _because(columns: Columns, why: str | None, notes: str) -> Columns:

@@ -12,8 +12,8 @@ from seethrough import spec
 from seethrough.engine.runs import correcting
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.estimates.estimate import Estimate, Interval, excess
+from seethrough.estimates.interval import rounded
 from seethrough.estimates.paired import DRAWS, holm, shares_of, sign_flips
-from seethrough.estimates.shares import rounded
 from seethrough.statistics import intervals
 from seethrough.statistics.seeding import generator
 

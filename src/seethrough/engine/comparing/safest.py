@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
 from seethrough.engine.comparing.differences import Difference
-from seethrough.estimates.shares import DIGITS
+from seethrough.estimates.interval import DIGITS
 from seethrough.reasons import QUESTIONS, SEVERITY, Question, Reason
 
 if TYPE_CHECKING:

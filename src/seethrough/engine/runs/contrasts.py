@@ -15,7 +15,7 @@ import numpy as np
 from seethrough import spec
 from seethrough.engine.verdict.limits import TOLERANCE, Tolerances
 from seethrough.estimates.estimate import Estimate
-from seethrough.estimates.shares import NOTHING, Interval
+from seethrough.estimates.interval import NOTHING, Interval
 from seethrough.protocols import Attack, Figure, FloatArray, Scores
 from seethrough.reasons import Reason
 from seethrough.statistics import ranking

@@ -13,7 +13,7 @@ from seethrough.engine.runs.attacks import Setting
 from seethrough.engine.runs.failures import said
 from seethrough.errors import SeethroughError
 from seethrough.estimates.estimate import Estimate
-from seethrough.estimates.shares import Interval
+from seethrough.estimates.interval import Interval
 from seethrough.protocols import Utility
 from seethrough.statistics.seeding import generator
 

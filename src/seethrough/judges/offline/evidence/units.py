@@ -10,8 +10,7 @@ from seethrough.text.word_table import weight
 from seethrough.text.words import vocabulary
 
 _AGE_ENDS = {
-    (unit, "old")
-    for unit in (*vocabulary("year years yr yrs month months week weeks"), "day", "days")
+    (unit, "old") for unit in vocabulary("year years yr yrs month months week weeks day days")
 }
 
 
