@@ -101,6 +101,29 @@ def test_what_records_share_gathers_them_and_its_removal_does_not() -> None:
     assert not apart["same_person.top1"].leaks
 
 
+def pseudonyms(people: int, each: int = 3) -> list[str]:
+    return [f"X{1009 + 37 * p}" for p in range(people) for _ in range(each)]
+
+
+def test_a_pseudonym_in_all_records_of_a_person_gathers_them() -> None:
+    private = crowd(40)
+    released = [f"Patient {name} came" for name in pseudonyms(40)]
+    told = run(private, TextRelease(private.with_texts(released, "told")))
+    assert told["same_person.top1"].value == told["same_person.gathered"].value == 1
+    assert told["same_person.top1"].control.value == 0
+    assert told["same_person.top1"].leaks
+
+
+def test_a_released_person_column_gathers_their_records() -> None:
+    private = crowd(40)
+    plain = Corpus.from_texts(["came"] * 120, private.ids, pseudonyms(40))
+    told = run(private, TextRelease(plain))
+    assert told["same_person.top1"].value == told["same_person.gathered"].value == 1
+    assert told["same_person.top1"].leaks
+    apart = run(private, TextRelease(plain.with_texts(plain.texts)))
+    assert not apart["same_person.top1"].leaks
+
+
 def test_a_guess_at_random_finds_as_many_as_there_are() -> None:
     """Of 119 other records two are the person's own: 2 of 119 first guesses are right."""
     private = crowd(40)

@@ -32,7 +32,8 @@ class SamePerson(Attack[TextRelease]):
 
     A patient has many notes, a user many chats. Whoever knows one of them, and finds the others by
     what they share, holds all that is said of the person, however well each record is sanitized by
-    itself. The released version of the known record is left out: only the others count.
+    itself. The adversary knows the record as it was and as it was released, with the person column:
+    a pseudonym in all of a person's records gathers them. Only the other records are guesses.
 
     Source: Article 29 Working Party, opinion 05/2014, section 2.2 (linkability: to link at least
     two records concerning the same data subject).
@@ -74,8 +75,8 @@ class SamePerson(Attack[TextRelease]):
     def steps(self) -> Sequence[Step]:
         """Return how it goes."""
         what = (
-            "The adversary holds one original record of a person and ranks the released versions of"
-            " all other records by how much they share with it"
+            "The adversary holds one record of a person, as it was and as it was released, and"
+            " ranks the released versions of all other records by how much they share with it"
         )
         return (Step("Gather a person's records", what, ("linker",)),)
 
@@ -110,9 +111,17 @@ class SamePerson(Attack[TextRelease]):
         The text of a guess is how many other records of the person were released: those that were
         not are none that the adversary could miss.
         """
-        others = [replace(known, unseen=known.unseen | {known.record}) for known in knowledge]
+        release = release.reading(_with_persons(release.corpus))
+        there, texts = release.corpus.position, release.corpus.texts
+        others = [
+            replace(
+                known,
+                facts=(*known.facts, *(texts[there[i]] for i in (known.record,) if i in there)),
+                unseen=known.unseen | {known.record},
+            )
+            for known in knowledge
+        ]
         guesses = link_records(release, others, self.linker, rng)
-        there = release.corpus.position
         return [
             replace(guess, knowledge=known, text=str(sum(id_ in there for id_ in known.others)))
             for guess, known in zip(guesses, knowledge, strict=True)
@@ -132,3 +141,12 @@ class SamePerson(Attack[TextRelease]):
             }
             outcomes.append(Outcome(tallies))
         return outcomes
+
+
+def _with_persons(released: Corpus) -> Corpus:
+    """Return released records whose texts also say whose they are, where a column says it."""
+    if released.persons == released.ids:
+        return released
+    rows = zip(released.texts, released.persons, strict=True)
+    told = released.rewritten(f"{text}\n{person}" for text, person in rows)
+    return told.keeping(released.derived)
