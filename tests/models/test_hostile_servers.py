@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 import tracemalloc
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +19,7 @@ from tests.models import _hostile as h
 from seethrough.cli import run
 from seethrough.errors import UnavailableError, UsageError
 from seethrough.language_model import Message, Options, Prompt
+from seethrough.models import answers as reading
 from seethrough.models import health, request_pool
 from seethrough.models.cached import Cached
 from seethrough.models.clients.http_client import (
@@ -259,6 +261,52 @@ def test_a_prompt_on_which_the_server_hangs_twice_at_once_is_given_up_alone(
         model = OpenAI("m", server.url, timeout=1.2, policy=RetryPolicy(2), health=watched)
         answers = model.generate(PROMPTS_OF_SEVEN, Options())
     assert sorted(a.problem for a in answers) == [*[""] * 6, "no answer within 1.2 s (2 tries)"]
+
+
+@pytest.mark.parametrize(("places", "hanging"), [(1, 2), (8, 1)])
+def test_prompts_on_which_the_server_always_hangs_do_not_end_the_work(
+    places: int, hanging: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(request_pool, "SECOND_LEAST", 9.0)
+    good = h.say(h.whole(h.completion()))
+    with h.hostile(*[good] * (7 - hanging), h.hang) as server:
+        watched = Health("the server", 1.0)
+        model = OpenAI("m", server.url, timeout=0.7, policy=RetryPolicy(places), health=watched)
+        readings = reading.ask(model, PROMPTS_OF_SEVEN, Options(), str)
+    assert Counter(found.value for found in readings) == {"fine": 7 - hanging, None: hanging}
+
+
+def test_a_server_that_hangs_on_one_prompt_after_another_is_given_up(clock: list[float]) -> None:
+    watched = Health("the server", 50.0)
+    with watched.timed():
+        watched.answered()
+        for _ in range(health.ALONE):
+            clock[0] += 140
+            watched.gave_up_one()
+            assert watched.seconds_left() == 50
+        clock[0] += 45
+        watched.gave_up_one()
+        assert watched.seconds_left() == 5
+
+
+def test_a_server_has_the_time_that_it_asked_for_and_that_of_one_more_answer(
+    clock: list[float],
+) -> None:
+    watched = Health("the server", 50.0)
+    with watched.timed():
+        watched.failed("busy", busy=True, after=280.0)
+        watched.answered()
+        clock[0] += 10
+        watched.failed("not JSON")
+        clock[0] += 270
+        assert watched.seconds_left() == 50
+        watched.failed("busy", busy=True, after=280.0)
+        assert watched.seconds_left() == health.LONGEST_WAIT + 50 - 280
+        watched.answered()
+        assert watched.seconds_left() == 280 + 50
+        clock[0] += 290
+        watched.answered()
+        assert watched.seconds_left() == 50 * health.KNOWN
 
 
 def test_timeouts_learn_from_the_answers_so_far(monkeypatch: pytest.MonkeyPatch) -> None:

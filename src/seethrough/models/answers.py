@@ -131,9 +131,11 @@ def _ask(
         model,
         readings,
         [
-            (i, p.then(a.text, _repair(form)) if a.text else p)
+            (i, p.then(a.text, _repair(form)))
             for i, (p, a) in enumerate(zip(prompts, first, strict=True))
-            if readings[i].value is None and readings[i].problem not in (REFUSED, CUT_SHORT)
+            if readings[i].value is None
+            and a.text
+            and readings[i].problem not in (REFUSED, CUT_SHORT)
         ],
         options,
         read,

@@ -31,6 +31,12 @@ SLACK = 5.0
 LEAST = 10.0
 """The least seconds allowed for any answer, unless fewer are allowed at all."""
 
+ALONE = 10
+"""So many requests in a row may be given up alone; then the server is given up."""
+
+LONGEST_WAIT = 300.0
+"""Seconds; the longest wait that a server can ask for."""
+
 _KEPT = 64
 
 
@@ -61,6 +67,8 @@ class Health:
         self._asking = 0
         self._since = 0.0
         self._silent = 0.0
+        self._awaited = 0.0
+        self._alone = 0
 
     def allowed(self, length: int, most: float) -> float:
         """Return the seconds that the next answer may take.
@@ -93,18 +101,30 @@ class Health:
             self._silent = 0.0
             self._busy = False
             self._known = True
+            self._alone = 0
             self._problems.clear()
 
-    def failed(self, problem: str, busy: bool = False) -> None:
+    def failed(self, problem: str, busy: bool = False, after: float = 0.0) -> None:
         """Note a try that failed.
 
         Args:
             problem: One line without record text.
             busy: Whether the server said that it has too much to do.
+            after: Seconds that it asked to wait.
         """
         with self._lock:
             self._problems[problem] += 1
             self._busy |= busy
+            if after:
+                self._awaited = max(self._awaited, time.monotonic() + after)
+
+    def gave_up_one(self) -> None:
+        """Note that a request was given up alone: the next one has time for a whole answer."""
+        with self._lock:
+            self._alone += 1
+            if self._known and self._alone <= ALONE:
+                silent = min(self._silent_now(), self._window - self._silence)
+                self._silent, self._since = silent, time.monotonic()
 
     @contextmanager
     def timed(self) -> Iterator[None]:
@@ -144,10 +164,7 @@ class Health:
     def seconds_left(self) -> float:
         """Return the seconds until the server is given up; 0 or less where it is now."""
         with self._lock:
-            silent = self._silent
-            if self._asking:
-                silent += time.monotonic() - self._since
-            return self._window - silent
+            return self._window - self._silent_now()
 
     def given_up(self) -> UnavailableError:
         """Return the error that says what the server did, and what to do.
@@ -163,6 +180,11 @@ class Health:
                 f" ({seen or 'nothing came'}) and is not asked again{self._remedy}"
             )
 
+    def _silent_now(self) -> float:
+        return self._silent + (time.monotonic() - self._since if self._asking else 0.0)
+
     @property
     def _window(self) -> float:
-        return self._silence * (BUSY if self._busy else KNOWN if self._known else 1.0)
+        usual = self._silence * (BUSY if self._busy else KNOWN if self._known else 1.0)
+        waited = min(self._awaited - self._since, LONGEST_WAIT)
+        return max(usual, waited + self._silence) if waited > 0 else usual

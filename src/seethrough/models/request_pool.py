@@ -222,7 +222,7 @@ class _Pool(Generic[T]):
                 result = self._call(job.index)
             except TryAgainError as error:
                 if self._health is not None:
-                    self._health.failed(error.problem, error.busy)
+                    self._health.failed(error.problem, error.busy, error.after or 0.0)
                 self._failed(job, error, began)
             except BaseException as error:
                 self.stop()
@@ -298,6 +298,8 @@ class _Pool(Generic[T]):
                 self.stop()
                 self.done.put(error.end)
                 return
+            if self._health is not None:
+                self._health.gave_up_one()
             tried = f" ({job.tries} tries)" if not error.busy else ""
             with self._change:
                 self._finished(job, self._give_up(error.problem + tried))

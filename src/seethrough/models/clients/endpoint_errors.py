@@ -14,10 +14,8 @@ from seethrough.language_model import REFUSED
 from seethrough.models.clients import http_client
 from seethrough.models.clients.addresses import masked
 from seethrough.models.clients.http_client import NoAnswerError, Reply
+from seethrough.models.health import LONGEST_WAIT
 from seethrough.models.request_pool import TryAgainError
-
-LONGEST_RETRY_AFTER = 300.0
-"""Seconds; the longest wait that a server can ask for."""
 
 
 class RejectedError(Exception):
@@ -133,4 +131,4 @@ def _retry_after(reply: Reply) -> float | None:
         seconds = float(reply.headers["retry-after"])
     except (KeyError, ValueError):
         return None
-    return min(max(seconds, 0.0), LONGEST_RETRY_AFTER) if math.isfinite(seconds) else None
+    return min(max(seconds, 0.0), LONGEST_WAIT) if math.isfinite(seconds) else None
