@@ -374,6 +374,25 @@ def test_what_is_always_said_is_never_left_out() -> None:
     assert leading(report, 5) == ([sentence(r) for r in shown(report)], 0)
 
 
+def test_a_language_that_nobody_reads_stands_first_of_what_is_doubted_and_is_never_left_out() -> (
+    None
+):
+    def example(kind: str) -> dict[str, Any]:
+        return next(e for e in EXAMPLES if e["kind"] == kind)
+
+    unread = example("unreadable")
+    figures = ("linkage.top1", "linkage.top10", "semantic.leak_rate", "lexical.distance")
+    doubts = [example("claims_not_judged"), example("columns_of_codes"), unread]
+    report = {
+        "standard": "anonymous",
+        "reasons": [*({**leak(name), "title": name} for name in figures), *doubts],
+        "verdict": "fail",
+    }
+    said, left = leading(report, 4)
+    assert said[2:] == [sentence(reason) for reason in (unread, *doubts[:2])]
+    assert left == 2
+
+
 def test_more_of_what_counts_is_asked_for() -> None:
     example = next(e for e in EXAMPLES if e["kind"] == "undecided")
     asked = {**example, "facts": {**example["facts"], "counted": "questions"}}

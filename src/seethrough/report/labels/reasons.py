@@ -100,23 +100,29 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def leading(report: Mapping[str, Any], most: int) -> tuple[list[str], int]:
     """Return the first reasons that are shown, as sentences, and how many are left out.
 
-    What is said with every verdict, such as that a sample was attacked, is never left out.
+    What is said with every verdict, such as that a sample was attacked, is never left out; of each
+    kind without which no figure can be read, the first one.
 
     Args:
         report: As for ``shown``.
         most: How many sentences there may be; more where so much is always said.
     """
     chosen = shown(report)
-    remarks = [reason for reason in chosen if reason["kind"] in REMARKS]
-    rest = [reason for reason in chosen if reason["kind"] not in REMARKS]
-    led = [*rest[: max(1, most - len(remarks))], *remarks]
-    return [sentence(reason) for reason in led], len(chosen) - len(led)
+    places = range(len(chosen))
+    firsts = {chosen[place]["kind"]: place for place in reversed(places)}
+    always = {place for place in places if chosen[place]["kind"] in REMARKS}
+    always |= {place for kind, place in firsts.items() if kind in _DISTORTING}
+    rest = [place for place in places if place not in always]
+    led = sorted(always.union(rest[: max(most // 2, most - len(always))]))
+    return [sentence(chosen[place]) for place in led], len(chosen) - len(led)
 
 
 def _place(reason: Mapping[str, Any]) -> int:
     """Return where a reason stands among those of the same word."""
     if reason["kind"] in REMARKS:
         return 2 + len(_LEADING)
+    if reason["kind"] == "unreadable":  # other reasons often follow from it
+        return -1
     if reason["kind"] not in figure_reasons.SENTENCES:
         return 0
     said = reason["figure"].rpartition(".")[2]
