@@ -266,12 +266,14 @@ def test_facts_are_split_by_how_sensitive_they_are() -> None:
     split = [
         estimate("semantic.leak_rate.quasi", 0.5, 0.1),
         estimate("semantic.leak_rate.special", 0.3, 0.28, excess=interval(0.02, -0.1, 0.1)),
-        estimate("semantic.leak_rate.identifier", None, 0.0),
+        estimate("semantic.leak_rate.identifier", None, 0.0, baseline=interval(None)),
+        estimate("semantic.leak_rate.private", None, 0.0),
     ]
     html = render(report(estimates=[*report()["estimates"], *split]))
     said = words(html)
     assert said.index("health and other special facts") < said.index("age, place, work")
     assert "semantic.leak_rate.identifier no such fact" in said
+    assert "semantic.leak_rate.private none judged" in said
     assert "<b>40\u00a0% (30 to 50)</b>" in html
     assert "<b>2\u00a0%" not in html
 

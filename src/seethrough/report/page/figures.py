@@ -194,7 +194,8 @@ class ClassRow(NamedTuple):
         name: The figure's name.
         means: What it says.
         does_not_mean: What it does not say.
-        value: What was given away, with its interval; that there was none to ask for.
+        value: What was given away, with its interval; that none was judged or
+            there was none to ask for.
         control: What is guessed anyway, with its interval.
         beyond: What is given away beyond that, with its interval.
         records: How many records hold such facts.
@@ -225,7 +226,9 @@ def classes_of(report: Report) -> list[ClassRow]:
             continue
         about = (words, found["name"], *said.get(found["name"], ("", "")))
         if found["value"] is None:
-            told = "cannot be said" if found.get("raw") else "no such fact"
+            asked = (found["baseline"] or {}).get("value") is not None
+            none = "none judged" if asked else "no such fact"
+            told = "cannot be said" if found.get("raw") else none
             rows.append(ClassRow(*about, told, "–", "–", 0, False, raw_note(found)))
             continue
         shown = [wording.with_spread(i, True) for i in (found, found["excess"])]
