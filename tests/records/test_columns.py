@@ -221,6 +221,17 @@ def test_an_id_whose_values_recur_may_be_the_persons():
     assert chosen.doubts == {"household_id": "its 2 values recur, as those of people do"}
 
 
+def test_a_party_whose_values_recur_may_be_the_person():
+    sample = rows(
+        Defendant=["Ann Lee", "Bo Ek", "Ann Lee", "Bo Ek"],
+        victim=["Cy Roe", "Di Poe", "Ed Noe", "Flo Moe"],
+        text=["a b", "c d", "e f", "g h"],
+    )
+    chosen = choose_columns(sample, "f")
+    assert chosen.person is None
+    assert chosen.doubts == {"Defendant": "its 2 values recur, as those of people do"}
+
+
 @pytest.mark.parametrize("odd", ["A note that somebody put into the wrong cell. " * 4, ["a", "b"]])
 def test_one_value_that_is_no_name_is_told(odd):
     people = [f"p{n % 5}" for n in range(20)]

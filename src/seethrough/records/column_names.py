@@ -53,6 +53,12 @@ WRITER_NAMES = _names(
     "sender sender_id account account_id employee_id agent agent_id clinician clinician_id "
     "doctor doctor_id physician therapist nurse provider_id owner created_by entered_by"
 )
+# These name one of several people whom a text is about.
+PARTY_NAMES = _names(
+    "defendant defendant_name accused offender suspect victim claimant plaintiff applicant "
+    "appellant employee employee_no employee_number staff_no interviewee informant resident tenant "
+    "inmate child pupil student client client_no customer customer_no insured policyholder"
+)
 _TEXT_ENDINGS = ("_text", "_note", "_notes", "_body", "_content", "_transcript")
 _ID_ENDINGS = ("_id", "_uid", "_uuid", "_hash", "_idx")
 # Words in names of columns that a machine derived from a text, and of background knowledge.

@@ -14,6 +14,7 @@ from seethrough.records.column_names import (
     CERTAIN_IDS,
     CERTAIN_PERSONS,
     ID_NAMES,
+    PARTY_NAMES,
     PERSON_NAMES,
     WRITER_NAMES,
     listed,
@@ -244,7 +245,9 @@ def _guess_person(
                 doubts[name] = "it is the same in every row"
             elif normal in WRITER_NAMES:
                 doubts[name] = "it may name the author, not the person described"
-            elif names_an_id(normal) and (values := recurring(sample, name)):
+            elif (names_an_id(normal) or normal in PARTY_NAMES) and (
+                values := recurring(sample, name)
+            ):
                 doubts[name] = f"its {values:,} values recur, as those of people do"
         elif normal in PERSON_NAMES and (odd := _odd_among_people(sample, name)):
             doubts[name] = f"{odd:,} of its values cannot be the name of a person"
