@@ -250,6 +250,16 @@ def test_a_control_that_is_under_attack_is_refused(few: Any, capsys: Any) -> Non
     assert (status, len(err.splitlines())) == (64, 1)
 
 
+def test_a_private_file_that_was_made_from_the_release_is_refused(few: Any, capsys: Any) -> None:
+    assert call(capsys, "sanitize", few[0], "--with", "erase", "--out", "erased.jsonl")[0] == 0
+    status, out, err = call(capsys, "audit", "erased.jsonl", few[0])
+    told = f"seethrough: erased.jsonl: was made from {few[0]}, as its sidecar shows: name"
+    assert (status, out) == (64, "")
+    assert err.splitlines()[-1].startswith(told)
+    Path("erased.jsonl.release.key").unlink()
+    assert call(capsys, "audit", "erased.jsonl", few[0], *FAST, "--attack", "linkage")[0] != 64
+
+
 @pytest.mark.parametrize("kinds", [["linkers"], ["utilities", "linkers"]])
 def test_one_kind_of_component_can_be_listed(kinds: list[str], capsys: Any) -> None:
     assert list(json.loads(call(capsys, "list", *kinds, "--json")[1])) == kinds

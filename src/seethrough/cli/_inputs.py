@@ -134,6 +134,28 @@ def check_control(control: str | None, private: str, *released: str) -> None:
             )
 
 
+def check_order(private: tuple[str, Corpus], release: tuple[str, Corpus]) -> None:
+    """Refuse a private file that was made from the release, as its own sidecar shows.
+
+    Args:
+        private: What the user named as private, and its records.
+        release: What the user named as the release, and its records.
+
+    Raises:
+        UsageError: The two were swapped.
+    """
+    from seethrough.errors import UsageError
+    from seethrough.sidecars.sidecar import read_sidecar
+
+    (file, records), (released_file, released) = private, release
+    made = read_sidecar(file, records, released)
+    if made is not None and made.private == "matches":
+        raise UsageError(
+            f"{file}: was made from {released_file}, as its sidecar shows: name the private file"
+            " first, then its release"
+        )
+
+
 def _say(reading: Reading, flags: dict[str, str], name: str) -> None:
     _, columns, ledger = reading
     if columns.guessed & set(flags):

@@ -193,6 +193,7 @@ def _audit(request: _Request) -> int:
     )
     records, released = own.corpus, other.corpus
     aligned = not given["unaligned"]
+    inputs.check_order((private, records), (release, released))
     sidecar = read_sidecar(release, released, records)
     control, target = given["control"], TextRelease(released, aligned=aligned)  # type: Any, Any
     if sidecar is not None:
