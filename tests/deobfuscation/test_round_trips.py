@@ -66,6 +66,7 @@ SCHEMES = {
     "zero-width non-joiner": "\u200c".join,
     "byte order mark": "\ufeff".join,
     "soft hyphen": "\u00ad".join,
+    "nulls": "\x00".join,
     "left-to-right mark": "\u200e".join,
     "variation selector": "\ufe0f".join,
     "tag characters between": "\U000e0061".join,

@@ -8,15 +8,18 @@ import unicodedata
 from seethrough.deobfuscation.payload import as_text
 
 _ZERO_WIDTH = "\u200b\u200c\u200d\u2060-\u2064\ufeff\u00ad\u034f\u180e\u206a-\u206f\u17b4\u17b5"
+_CONTROLS = r"\x00-\x08\x0e-\x1b\x7f"
 _FILLERS = "\u115f\u1160\u3164\uffa0"
 _SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
 _TAGS = "\U000e0000-\U000e007f"
-_SEEN = re.compile(f"[{_ZERO_WIDTH}{_FILLERS}{_SELECTORS}{_TAGS}]")
+_SEEN = re.compile(f"[{_CONTROLS}{_ZERO_WIDTH}{_FILLERS}{_SELECTORS}{_TAGS}]")
 _TAG_RUN = re.compile(f"\U0001f3f4?[{_TAGS}]+")
 _FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e007a]{2,6}\U000e007f")
 _SELECTOR_RUN = re.compile(f"[{_SELECTORS}]+")
 _BIT_RUN = re.compile("[\u200b\u200c\u200d\u2060\u2062\u2063\u2064\ufeff]{16,}")
-_PLAIN = re.compile("[\u200b\u2060-\u2064\u00ad\u034f\u180e\u206a-\u206f\u17b4\u17b5]|(?<!^)\ufeff")
+_PLAIN = re.compile(
+    f"[{_CONTROLS}]|[\u200b\u2060-\u2064\u00ad\u034f\u180e\u206a-\u206f\u17b4\u17b5]|(?<!^)\ufeff"
+)
 _JOINERS = re.compile("[\u200c\u200d]+")
 _FILLER_RUN = re.compile(f"[{_FILLERS}]+")
 _JOINING = (
@@ -33,7 +36,7 @@ def without_invisible(text: str) -> str:
     the joiners of a family emoji, the variants of Chinese characters. Text that is hidden in tag
     characters, variation selectors or two kinds of zero-width characters (one bit each) is read.
     """
-    if text.isascii() or not _SEEN.search(text):
+    if not _SEEN.search(text):
         return text
     text = _BIT_RUN.sub(_bits, text)
     text = _TAG_RUN.sub(_tags, text)
