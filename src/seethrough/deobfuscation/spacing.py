@@ -9,10 +9,10 @@ from seethrough.text.segmentation import spaced
 from seethrough.text.vocabulary import ENGLISH, english_share, is_known, known_share, words_of
 
 _ALNUM = "[^\\W_]"
-_ANY_ROW = (re.compile(r" \w \w \w"), re.compile(r"[.\-_*·•|/~,+\n\t]\w([.\-_*·•|/~,+\n\t])\w\1"))
+_ANY_ROW = (re.compile(r" \w \w \w"), re.compile(r"(?:[^\w ]|_)\w([^\w ]|_)\w\1"))
 _ROWS = tuple(
     re.compile(rf"{signs}{_ALNUM}{same}{_ALNUM}{same}{_ALNUM}")
-    for signs, same in (("( )", " "), (r"([.\-_*·•|/~,+])", r"\1"))
+    for signs, same in (("( )", " "), (r"([^\w\s]|_)", r"\1"))
 )
 _SINGLES = re.compile(r"(?<!\S)\S(?: \S[.,;:!?)]{0,2}(?!\S))+")
 _LONG_RUN = re.compile(r"[^\W\d_]{16,}")
