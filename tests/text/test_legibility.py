@@ -1,6 +1,7 @@
 import json
 import re
 from base64 import b32encode, b64encode
+from zlib import compress
 
 import numpy as np
 import pytest
@@ -62,6 +63,37 @@ def test_codes_among_ordinary_words_are_not_read(coded):
             "not_words",
             "",
         )
+
+
+BRAILLE = str.maketrans("abcdefghijklmnopqrstuvwxyz", "⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵")
+
+
+@pytest.mark.parametrize(
+    "disguise",
+    [
+        lambda t: t.lower().translate(BRAILLE),
+        lambda t: "".join(chr(0xE000 + ord(c)) for c in t),
+        lambda t: "".join("■" if bit == "1" else "□" for c in t for bit in f"{ord(c):b}"),
+        lambda t: compress(t.encode()).hex(),
+        lambda t: ", ".join(t),
+        lambda t: "::".join(t),
+        lambda t: re.sub(r"(?<=\w)[aeiou]", "", t),
+        lambda t: re.sub(r"\b(\w)(\w+)", r"\2\1", t),
+    ],
+    ids=["Braille", "own font", "bits", "hexadecimal", "commas", "colons", "no vowels", "turned"],
+)
+def test_disguises_that_nobody_undoes_are_not_read(disguise):
+    assert {kind_of(disguise(record))[0] for record in RECORDS} == {"not_words"}
+
+
+@pytest.mark.parametrize("mask", ["■", "–", "…", "■■■■"])
+def test_masks_with_their_punctuation_are_empty(mask):
+    for record in RECORDS:
+        assert kind_of(re.sub(r"\w+", mask, record)) == ("empty", "")
+
+
+def test_one_hash_is_no_code():
+    assert kind_of(f"{'9f86d081884c7d65' * 8} has a cough.") == ("read", "")
 
 
 def test_a_few_codes_are_no_code():

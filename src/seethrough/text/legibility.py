@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import chain, groupby
 from typing import Literal, NamedTuple
 
 from seethrough.parallel.parts import parts_of
@@ -32,6 +32,7 @@ _CROSSES = re.compile("[xX]{3}")
 _LATIN_ENDS = "\u024f"
 _OTHER_SCRIPT = 0.3
 _FEW_LETTERS = 20
+_SHORT_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{1,2}(?![^\W_])")
 _FEW_WORDS = 4
 _MIXED = 0.3
 _SURE = 0.5
@@ -40,10 +41,15 @@ _CLEARLY_ENGLISH = 0.75
 _NEAR_ENGLISH = frozenset({"en", "sco", "pcm", "jam"})
 _MOSTLY_DIGITS = 0.9
 _MANY_DIGITS = 40
+_MANY_SIGNS = 40
+_MARKS = 3
+"""Of so many signs one that is another than the most common: masks have some punctuation."""
+_SEVERAL_WORDS = 8
 _RUN = re.compile(r"[A-Za-z0-9]{6,}")
 _CHANGE = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[A-Z]{2}(?=[a-z])|[0-9](?=[A-Za-z])")
 _LEAST_CHANGES = 2
 _LEAST_CODES = 8
+_LONGEST_HASH = 128
 _MOST_CODED = 0.2
 PART = 500
 """How many texts are read at once."""
@@ -118,6 +124,8 @@ def kind_of(text: str) -> tuple[Kind, str]:
     """Return the kind of a text and the name of its language or script, if it is another."""
     plain = _PLACEHOLDER.sub(" ", text) if _may_hold_places(text) else text
     letters, digits, beyond = _characters(plain)
+    if letters + digits < len(plain) / 2 and _is_written_in_signs(plain, letters + digits):
+        return "not_words", ""
     if not letters and not digits:
         return "empty", ""
     if digits > _MOSTLY_DIGITS * (digits + letters):
@@ -129,12 +137,15 @@ def kind_of(text: str) -> tuple[Kind, str]:
     share = known_share(words)
     longest = max(map(len, words), default=0)
     short = letters < _FEW_LETTERS or (len(words) < _FEW_WORDS and longest < _FEW_LETTERS)
+    if 2 * sum(map(len, words)) < letters > _MANY_SIGNS and _is_scattered(plain, letters):
+        return "not_words", ""
     if share < _CLEARLY_ENGLISH and not short:
         language, confidence = language_of(plain)
         other = language != NO_LANGUAGE and language not in _NEAR_ENGLISH
         if other and confidence >= (_SURE if share < ENGLISH else _VERY_SURE):
             return "language", language
-        if share < _MIXED and language not in _NEAR_ENGLISH:
+        near = language in _NEAR_ENGLISH and len(words) < _SEVERAL_WORDS
+        if share < _MIXED and not near:
             return "not_words", ""
     return ("not_words" if _holds_codes(plain) else "read"), ""
 
@@ -142,11 +153,32 @@ def kind_of(text: str) -> tuple[Kind, str]:
 def _holds_codes(text: str) -> bool:
     """Return whether more than a fifth of a text are codes, such as pieces of base64.
 
-    A code that stands there again, such as the pseudonym of a person, tells nothing more.
+    A code that stands there again, such as the pseudonym of a person, tells nothing more. One that
+    is longer than any hash is enough.
     """
     runs = {run for run in _RUN.findall(text) if not _looks_like_a_word(run)}
     codes = [run for run in runs if len(_CHANGE.findall(run)) >= _LEAST_CHANGES]
-    return len(codes) >= _LEAST_CODES and sum(map(len, codes)) > _MOST_CODED * len(text)
+    many = len(codes) >= _LEAST_CODES or max(map(len, codes), default=0) > _LONGEST_HASH
+    return many and sum(map(len, codes)) > _MOST_CODED * len(text)
+
+
+def _is_scattered(text: str, letters: int) -> bool:
+    """Return whether most of so many letters stand alone or in pairs, as in ``c, o, u, g, h``."""
+    return 2 * sum(map(len, _SHORT_WORD.findall(text))) > letters
+
+
+def _is_written_in_signs(text: str, others: int) -> bool:
+    """Return whether a text is written in signs that are no letters, such as those of Braille.
+
+    A sign that is repeated counts once, and masks such as ``■ ■ ■, ■`` tell nothing.
+
+    Args:
+        text: The text.
+        others: How many letters and digits it has.
+    """
+    signs = Counter(c for c, _ in groupby(text) if not c.isalnum() and not c.isspace())
+    rest = signs.total() - max(signs.values(), default=0)
+    return rest > max(_MANY_SIGNS, others, signs.total() / _MARKS)
 
 
 def _looks_like_a_word(run: str) -> bool:
