@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seethrough.errors import InputError
 from seethrough.records.columns import Columns
 from seethrough.records.formats.rows import Source
 from seethrough.records.ingest import collect, identifier
@@ -88,6 +89,19 @@ def test_marks_of_what_is_missing_are_no_person():
     corpus, ledger = gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
     assert list(corpus.persons) == ["1", "2", "3", "4", "5", "6", "Nan", "na", "9"]
     assert ledger["records_without_a_person"] == 7
+
+
+@pytest.mark.parametrize("people", [["Ann", "Ben"], ["Ann"], {"name": "Ann"}])
+def test_several_people_in_a_row_are_refused_not_nobody(people):
+    rows = [{"t": "A text.", "p": "Ann"}, {"t": "A text.", "p": people}]
+    with pytest.raises(InputError, match='row 11: the person column "p" holds several'):
+        gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
+
+
+def test_an_empty_list_of_people_is_nobody():
+    rows = [{"t": "A text.", "p": []}, {"t": "A text.", "p": {}}]
+    _, ledger = gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
+    assert ledger["records_without_a_person"] == 2
 
 
 def test_the_number_of_a_record_without_a_person_is_nobody_else_s_name():

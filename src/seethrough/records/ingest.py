@@ -42,7 +42,7 @@ def collect(
 
     Raises:
         NoIdError: An id is missing or comes twice.
-        InputError: A value in the text column is no text.
+        InputError: A value in the text column is no text, or one in the person column several.
     """
     import pyarrow as pa
 
@@ -96,7 +96,12 @@ def _records(
             continue
         count += 1
         id_ = str(count) if columns.id is None else id_of(values.get(columns.id), number)
-        person = id_ if columns.person is None else _person(values.get(columns.person))
+        whose = id_ if columns.person is None else values.get(columns.person)
+        if whose and isinstance(whose, list | tuple | dict):
+            column = columns.shown(columns.person or "")
+            problem = f"the person column {column} holds several values; give each record one"
+            raise source.error(number, problem)
+        person = _person(whose)
         if person is None:
             ledger["records_without_a_person"] += 1
             unnamed.append(count - 1)
