@@ -99,6 +99,18 @@ def test_all_is_rated_with_the_keyboard_alone(
     assert len(read_ratings(file.path)) == 3
 
 
+def test_the_last_rating_ends_the_page_wherever_its_claim_is(
+    chromium: Browser, served: tuple[Page, RatingFile]
+) -> None:
+    page, _ = served
+    begin(chromium, page.url, "Ann")
+    chromium.press("ArrowRight", 39)
+    for place in (1, 2, 3, 0):
+        claim_is(chromium, place)
+        chromium.press("2", 50, "2")
+    until(chromium, "!document.getElementById('finished').hidden")
+
+
 def test_a_hostile_record_is_shown_and_does_nothing(
     chromium: Browser, served: tuple[Page, RatingFile]
 ) -> None:

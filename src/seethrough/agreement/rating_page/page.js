@@ -76,8 +76,8 @@ async function rate(grade) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ rater, place, grade: withdrawn ? null : grade }),
   });
-  const last = place + 1 >= shown.total;
-  await show(withdrawn ? place : last ? null : place + 1);
+  const all = shown.given === null && shown.done + 1 >= shown.total;
+  await show(withdrawn ? place : all || place + 1 >= shown.total ? null : place + 1);
 }
 
 part("start").addEventListener("submit", (event) => {
