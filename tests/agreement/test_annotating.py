@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import fcntl
 import json
 import signal
 import subprocess
@@ -147,6 +148,26 @@ def test_one_page_at_a_time_writes_to_a_file(file: RatingFile, tmp_path: Path) -
         RatingFile(file.path)
     with pytest.raises(UsageError, match="cannot be written"):
         RatingFile(tmp_path / "none" / "ratings.jsonl")
+
+
+def test_a_closed_file_leaves_no_lock_and_one_removed_meanwhile_locks_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "ratings.jsonl"
+    first = RatingFile(path)
+    lock, locked = tmp_path / "ratings.jsonl.lock", fcntl.flock
+
+    def closed_meanwhile(*of: Any) -> None:
+        first.close()
+        locked(*of)
+
+    monkeypatch.setattr(fcntl, "flock", closed_meanwhile)
+    second = RatingFile(path)
+    assert lock.exists()
+    with pytest.raises(UsageError, match="another page writes to it"):
+        RatingFile(path)
+    second.close()
+    assert not lock.exists()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import re
 import threading
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -144,6 +145,8 @@ class RatingFile:
     def close(self) -> None:
         """Release the file for other processes; repeatable."""
         if self._held is not None:
+            with suppress(OSError):  # Windows removes no file that is open
+                os.unlink(_lock_of(self.path))
             os.close(self._held)
             self._held = None
 
@@ -248,8 +251,9 @@ class Session:
 
 def _hold(path: Path) -> int:
     """Return a descriptor next to ``path``, locked until it is closed or the process ends."""
+    lock = _lock_of(path)
     try:
-        held = os.open(f"{path}.lock", os.O_WRONLY | os.O_CREAT, 0o600)
+        held = os.open(lock, os.O_WRONLY | os.O_CREAT, 0o600)
     except OSError as error:
         raise UsageError(f"{path}: cannot be written ({error.strerror or error})") from None
     try:
@@ -261,7 +265,14 @@ def _hold(path: Path) -> int:
     except OSError:
         os.close(held)
         raise UsageError(f"{path}: another page writes to it; use that one, or stop it") from None
-    return held
+    if os.path.exists(lock) and os.path.samestat(os.fstat(held), os.stat(lock)):
+        return held
+    os.close(held)  # the page that had it has just removed it
+    return _hold(path)
+
+
+def _lock_of(path: Path) -> str:
+    return f"{path}.lock"
 
 
 def _row(pair: Pair, raters: Mapping[str, int], old: Mapping[str, Any]) -> dict[str, Any]:
