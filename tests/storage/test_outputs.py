@@ -505,7 +505,7 @@ def test_planted_records_on_standard_output_have_a_control(capsys: Any) -> None:
     assert run(["plant", "a.jsonl", "-o", "-", "--canaries", "20"]) == 0
     printed = capsys.readouterr().out
     assert len(printed.splitlines()) > 8
-    assert Path("-.holdout.jsonl").exists()
+    assert Path("holdout.jsonl").exists()
 
 
 @pytest.mark.skipif(not os.access("/dev/full", os.W_OK), reason="no /dev/full here")

@@ -49,8 +49,7 @@ def command(
     from seethrough.records.planting import plant
     from seethrough.records.writing import written_format
     from seethrough.report.labels.wording import count
-    from seethrough.sidecars.releasing import write_planted
-    from seethrough.sidecars.sidecar import holdout_path
+    from seethrough.sidecars.releasing import held_out_of, write_planted
     from seethrough.statistics.seeding import fresh_secret, generator, secret_generator
 
     try:
@@ -58,7 +57,7 @@ def command(
     except ValueError:
         raise UsageError(f"--times {times}: write whole numbers, such as 1,4,16") from None
     written_format(out)
-    check_outputs([Path(out), holdout_path(out)], [private], force)
+    check_outputs([Path(out), held_out_of(out)], [private], force)
     check_folders([Path(out)])
     records = inputs.read(private, **named).corpus
     rng = secret_generator(fresh_secret(), "plant") if seed is None else generator(seed, "plant")

@@ -62,7 +62,7 @@ def write_release(
         InputError: The format cannot hold one of the texts.
     """
     format = written_format(path)
-    holdout = None if held is None else holdout_path(path)
+    holdout = None if held is None else held_out_of(path)
     if is_stream(path):
         if held is not None:
             write_corpus(held, str(holdout))
@@ -98,7 +98,7 @@ def write_planted(planted: Planted, path: str, *, replace: bool = False) -> Path
         OutputError: The disk is full.
         InputError: The format cannot hold one of the texts.
     """
-    format, holdout = written_format(path), holdout_path(path)
+    format, holdout = written_format(path), held_out_of(path)
     if is_stream(path):
         write_corpus(planted.control, str(holdout))
         write_corpus(planted.private, path)
@@ -117,6 +117,11 @@ def is_stream(path: str) -> bool:
     return path == STDIN or (os.path.exists(path) and not os.path.isfile(path))
 
 
+def held_out_of(path: str) -> Path:
+    """Return the file of those held out of ``path``: a stream, which has no folder, has it here."""
+    return Path("holdout.jsonl") if is_stream(path) else holdout_path(path)
+
+
 def outputs_of(path: str, held: bool) -> list[Path]:
     """Return the files that ``write_release`` writes.
 
@@ -124,7 +129,7 @@ def outputs_of(path: str, held: bool) -> list[Path]:
         path: The file of the text.
         held: Whether people are held out.
     """
-    holdout = [holdout_path(path)] if held else []
+    holdout = [held_out_of(path)] if held else []
     if is_stream(path):
         return holdout
     return [Path(path), sidecar_path(path), key_path(path), *holdout]
