@@ -18,6 +18,8 @@ from seethrough.errors import InputError, OutputError, UnavailableError, UsageEr
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
+from seethrough.report.machine import to_json
+from seethrough.report.pipeline.judged import Judged
 from seethrough.report.terminal.comparison import comparison_lines
 from seethrough.report.terminal.summary import summarize
 from seethrough.retrieval.opening import open_service
@@ -56,6 +58,13 @@ def test_every_seed_is_a_release_of_its_own(private):
     assert [e["value"] for e in random["per_seed"]] == values
     assert random["per_seed"][0] == {end: random[end] for end in ("value", "low", "high")}
     assert "per_seed" not in fixed
+
+
+@pytest.mark.parametrize("seeds", [1, 2])
+def test_the_figures_are_said_to_be_of_one_draw_where_there_is_one(private, seeds):
+    found = compare(private, MAKERS[:1], attacks=["lexical"], seeds=seeds)
+    kinds = [reason.kind for reason in found.rows[0].deciding.verdict.reasons]
+    assert ("one_draw" in kinds) == (seeds == 1)
 
 
 def test_draws_are_kept_apart(private, tmp_path):
@@ -212,11 +221,11 @@ def test_what_fails_is_shown_as_failed_and_the_rest_goes_on(private, broken):
     assert found.exit_status == 2
 
 
-def test_a_release_of_which_one_draw_fails_has_no_verdict(private):
+def test_a_release_of_which_one_draw_cannot_be_made_has_no_verdict(private):
     def make(private, seed, run):
         if seed:
             raise InputError("the second draw")
-        return TextRelease(private)
+        return TextRelease(private.with_texts([""] * len(private)))
 
     drawn = Candidate("drawn", "key", make, {"name": "identity"})
     found = compare(private, [drawn, "erase"], attacks=["lexical"], seeds=2)
@@ -224,6 +233,25 @@ def test_a_release_of_which_one_draw_fails_has_no_verdict(private):
     assert (failed.audits, failed.failure()) == ([], "the second draw")
     assert found.to_json()["releases"][0]["verdict"] is None
     assert found.safest.out == {0: ("failed", ())}
+
+
+def test_a_draw_that_fails_counts_though_another_cannot_be_made(private):
+    def make(private, seed, run):
+        if seed == 2:
+            raise InputError("the third draw")
+        return TextRelease(private, details={"seed": seed})
+
+    drawn = Candidate("drawn", "key", make, {"name": "identity"})
+    limits = [Limit("lexical.distance", 0.5, above=False)]
+    found = compare(private, [drawn, "erase"], attacks=["lexical"], seeds=4, limits=limits)
+    assert found.rows[0].deciding.verdict.word == "fail"
+    assert found.exit_status == 1
+    assert found.safest.out[0] == ("failed", ())
+    machine = found.to_json()["releases"][0]
+    assert (machine["verdict"], machine["error"]) == ("fail", "the third draw")
+    missing = "a draw of it could not be made or audited: the third draw"
+    assert f"  - {missing}" in comparison_lines(found)
+    assert Judged("drawn", to_json(found.rows[0].deciding), "the third draw").why()[-1] == missing
 
 
 def test_what_the_user_can_mend_is_told_at_once(private, monkeypatch):

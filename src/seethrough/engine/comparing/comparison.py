@@ -44,8 +44,9 @@ class Row:
         name: What it is called.
         made_by: The spec of the sanitizer; None for a release that was there.
         audits: One for each seed, the first seed first; one alone where the seed changes nothing,
-            none where there is no release or no audit of it.
-        error: Why there is none.
+            none where there is no release or no audit of it. Where a draw cannot be made or
+            audited, those before it if one of them fails, else none.
+        error: Why there is none, or not one for each seed.
         left_out: The cells that cannot exist.
         decides: Whether its verdict counts for the exit status.
     """
@@ -90,7 +91,7 @@ class Row:
         return [audit.verdict.word for audit in self.audits]
 
     def failure(self, text: bool = True) -> str | None:
-        """Return why there is no audit, in one line; None where there is one.
+        """Return why an audit is missing, in one line; None where none is.
 
         Args:
             text: Whether files may be named.
@@ -139,7 +140,7 @@ class Comparison:
     @cached_property
     def safest(self) -> Choice:
         """Which release is the safest for this use in every draw, or undecided."""
-        missing = [place for place, row in enumerate(self.rows) if not row.audits]
+        missing = [place for place, row in enumerate(self.rows) if row.error or not row.audits]
         first = Draw(self._audits, self.differences)
         others = [self._drawn(number) for number in range(1, self._draws)]
         more = [Draw(a, differences(a, self.seeds[0])) for a in others]

@@ -65,7 +65,10 @@ class Grid:
         return [self.row(own, place) for place, own in enumerate(candidates)]
 
     def row(self, own: Candidate, place: int) -> Row:
-        """Make and audit one release with every seed; a failure is a row, too."""
+        """Make and audit one release with every seed; a failure is a row, too.
+
+        Draws before one that cannot be made or audited count where one of them fails.
+        """
         left_out: list[LeftOut] = []
         audited: dict[str, Audit] = {}
         made: list[Audit] = []
@@ -81,12 +84,15 @@ class Grid:
                 self.progress(STAGE, start + _MAKING, self.whole)
                 if release.label not in audited:
                     left_out, found = self._audited(release, start + _MAKING)
+                    if len(self.seeds) > 1:
+                        found = _of_several(found)
                     audited[release.label] = replace(found, release=put_away(release))
                 made.append(audited[release.label])
         except OutputError:
             raise
         except Exception as failure:
-            error, made = failure, []
+            error = failure
+            made = made if any(audit.verdict.word == "fail" for audit in made) else []
         return Row(
             own.name,
             own.made_by,
@@ -153,6 +159,13 @@ class Grid:
             progress=tell,
             within=self.store,
         )
+
+
+def _of_several(audit: Audit) -> Audit:
+    """Return the audit of one draw of several, which does not say that there is one alone."""
+    own = audit.verdict
+    rest = tuple(reason for reason in own.reasons if reason.kind != "one_draw")
+    return replace(audit, verdict=replace(own, reasons=rest))
 
 
 def _able(attacks: Sequence[Attack[Any]], release: Any) -> tuple[list[Attack[Any]], list[LeftOut]]:

@@ -139,13 +139,13 @@ def choose(draws: Sequence[Draw], missing: Sequence[int], standard: Question) ->
 
     Args:
         draws: The draws that were audited, one or more, each of the same releases.
-        missing: The places of releases without an audit.
+        missing: The places of releases that lack an audit.
         standard: The question whose figures decide; those of narrower questions do, too.
     """
     questions = set(QUESTIONS[: QUESTIONS.index(standard) + 1])
     out: dict[int, tuple[str, tuple[str, ...]]] = {i: ("failed", ()) for i in missing}
     doubtful: dict[int, tuple[str, ...]] = {}
-    audited = list(draws[0].audits)
+    audited = [place for place in draws[0].audits if place not in out]
     for place in audited:
         drawn = [draw.audits[place] for draw in draws]
         failed = _each([_failed(audit, questions) for audit in drawn])

@@ -24,6 +24,11 @@ def conditional(seeds: Sequence[int], others: str) -> str:
     )
 
 
+def draw_failed(why: str) -> str:
+    """Return that a draw of a release is missing, and why."""
+    return f"a draw of it could not be made or audited: {why}"
+
+
 def of_draws(words: Sequence[str]) -> str:
     """Return how many draws have which verdict, where they differ; else nothing."""
     counts = Counter(words)

@@ -9,6 +9,7 @@ from typing import Any
 
 from seethrough.report.labels import reasons
 from seethrough.report.labels.apart import Settings
+from seethrough.report.labels.draws import draw_failed
 from seethrough.report.labels.reasons import REMARKS
 
 
@@ -19,7 +20,7 @@ class Judged:
     Attributes:
         name: What it is called.
         report: The machine form of its audit; None where there is none.
-        error: Why there is none.
+        error: Why there is none, or not one of each draw.
         decides: Whether its verdict counts.
         draws: How many draws of it have which verdict, where they differ; the report is of the
             worst.
@@ -47,7 +48,8 @@ class Judged:
         if self.report is None:
             return [f"it could not be made or audited: {self.error}"], 0
         told = self.report | {"reasons": self._reasons()}  # type: ignore[operator]
-        return reasons.leading(told, most)
+        why, left = reasons.leading(told, most)
+        return [*why, *([draw_failed(self.error)] if self.error else [])], left
 
     def checks(self) -> list[tuple[str, str, str]]:
         """Return name, word and sentence of all that bears on the verdict, the verdict first."""

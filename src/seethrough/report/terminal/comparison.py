@@ -11,7 +11,7 @@ from seethrough.estimates.in_words import figure
 from seethrough.reasons import QUESTIONS
 from seethrough.report.hiding import hidden
 from seethrough.report.labels.apart import Settings
-from seethrough.report.labels.draws import conditional, of_draws
+from seethrough.report.labels.draws import conditional, draw_failed, of_draws
 from seethrough.report.labels.frontier import frontier_sentences
 from seethrough.report.labels.notes import notes
 from seethrough.report.labels.safest import safest_sentences
@@ -87,6 +87,7 @@ def verdict_lines(comparison: Comparison, text: bool = True) -> list[str]:
         lines.append(f"{name}: {audit.verdict.word}{f' ({draws})' if draws else ''}")
         lines += [f"  - {reason}" for reason in shown_reasons(audit, text)]
         lines += [f"  - {note}" for note in notes(audit.utilities)]
+        lines += [f"  - {draw_failed(row.failure(text) or '')}"] if row.error else []
         lines += [f"  - left out: {cell.why}" for cell in row.left_out]
         lines += [f"  {sentence}" for sentence in caveat_sentences(caveats(audit))]
     return lines
