@@ -84,7 +84,7 @@ def test_a_column_that_nobody_named_is_called_by_its_place() -> None:
     ("text", "told"),
     [
         (f"id,text\n1,a\n2,{SECRET},x\n", "f, line 3: 3 fields where the header has 2; "),
-        (f"id,text\n1,a\n{SECRET}\n", "f, line 3: 1 fields where the header has 2; "),
+        (f"id,text\n1,a\n{SECRET}\n", "f, line 3: 1 field where the header has 2; "),
         (
             f'id,text\n1,a\n2,"{SECRET}\n3,b\n',
             "f, line 3: a quote opens in this row and is not closed before the end of the file",

@@ -137,7 +137,7 @@ def _as_long(
             raise InputError.at(
                 place,
                 line,
-                f"{len(row)} fields where the header has {len(names)}; "
+                f"{len(row)} field{'s' * (len(row) != 1)} where the header has {len(names)}; "
                 "a field that holds a separator or a line break must be quoted",
             )
         yield line, row
