@@ -51,6 +51,8 @@ def estimate(
 def comparison(releases: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, Any]:
     return {
         "seeds": [0],
+        "standard": "anonymous",
+        "frontiers": [],
         "releases": [{"name": name} for name in releases],
         "cells": [
             {"release_name": name, "component": own["component"], "estimates": [own]}
@@ -108,6 +110,17 @@ def test_the_figures_that_most_releases_have_are_drawn() -> None:
         frontier(comparison(own), ("rare", "utility.x"))
     with pytest.raises(UsageError, match="no release has both risk and a utility"):
         frontier(comparison({"a": [estimate("risk", 0.2)]}))
+
+
+def test_the_first_frontier_is_drawn_and_else_a_risk_that_bears_on_the_standard() -> None:
+    narrow = estimate("narrow", 0.3) | {"questions": ["sensitive"]}
+    kept = [estimate(f"utility.{name}", 0.5, lower=False) for name in ("first", "second")]
+    made = comparison({"a": [estimate("wide", 0.1), narrow, *kept], "b": [estimate("wide", 0.2)]})
+    made |= {"standard": "sensitive"}
+    assert frontier(made).titles == ("Title of narrow", "Title of utility.first")
+    asked = [{"figures": ["gone", "utility.first"]}, {"figures": ["wide", "utility.second"]}]
+    drawn = frontier(made | {"frontiers": asked})
+    assert drawn.titles == ("Title of wide", "Title of utility.second")
 
 
 def test_a_figure_that_two_attacks_measure_is_that_of_one_of_them_on_every_release() -> None:

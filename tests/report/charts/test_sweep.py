@@ -54,7 +54,13 @@ def cell(name: str, *estimates: dict[str, Any], by: str = "linkage") -> dict[str
 
 
 def comparison(releases: Sequence[dict[str, Any]], cells: Sequence[dict[str, Any]]) -> Any:
-    return {"seeds": [0], "releases": [*releases], "cells": [*cells]}
+    return {
+        "seeds": [0],
+        "standard": "anonymous",
+        "frontiers": [],
+        "releases": [*releases],
+        "cells": [*cells],
+    }
 
 
 def along(values: dict[str, float]) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough.errors import UsageError
@@ -54,14 +56,13 @@ def frontier(comparison: Machine, of: tuple[str, str] | None = None) -> Frontier
 
     Args:
         comparison: The machine form of a comparison.
-        of: The names of the two figures; by default, the figures that most releases have, the first
-            of those that decide a question, and the first of a utility.
+        of: The names of the two figures; None for the usual ones.
 
     Raises:
         UsageError: No release has both figures.
     """
     found = estimates_of(comparison)
-    risk, utility = of or (usual(found, deciding=True), usual(found, deciding=False))
+    risk, utility = of or usual(comparison, found)
     points, left_out = [], []
     for row in comparison["releases"]:
         own = found.get(row["name"], {})
@@ -165,15 +166,31 @@ def estimates_of(comparison: Machine) -> dict[str, dict[str, Estimate]]:
     return found
 
 
-def usual(found: Mapping[str, Mapping[str, Estimate]], deciding: bool) -> str:
-    """Return the first figure, among those that most releases have; "" for none."""
-    counts: dict[str, int] = {}
-    for own in found.values():
-        for name, estimate in own.items():
-            useful = name.startswith("utility.")
-            if bool(estimate["questions"]) if deciding else useful:
-                counts[name] = counts.get(name, 0) + 1
-    return max(counts, key=lambda name: counts[name], default="")
+def usual(comparison: Machine, found: Mapping[str, Mapping[str, Estimate]]) -> tuple[str, str]:
+    """Return the risk and the utility that are drawn unless others are named; "" for none.
+
+    Those of the first frontier that was asked for; without one, the first of each that most
+    releases have, and of the risks those that bear on the standard before others.
+
+    Args:
+        comparison: The machine form of a comparison.
+        found: Its figures, as ``estimates_of`` returns them.
+    """
+    for asked in comparison["frontiers"]:
+        risk, utility = asked["figures"]
+        if any({risk, utility} <= own.keys() for own in found.values()):
+            return risk, utility
+    risks, utilities, bearing = Counter[str](), Counter[str](), set[str]()
+    for name, estimate in chain.from_iterable(own.items() for own in found.values()):
+        if name.startswith("utility."):
+            utilities[name] += 1
+        elif estimate["questions"]:
+            risks[name] += 1
+            bearing |= {name} if comparison["standard"] in estimate["questions"] else set()
+    return (
+        max(risks, key=lambda name: (name in bearing, risks[name]), default=""),
+        max(utilities, key=utilities.__getitem__, default=""),
+    )
 
 
 def _undominated(points: Sequence[Point]) -> list[int]:

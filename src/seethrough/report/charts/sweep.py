@@ -108,14 +108,13 @@ def sweep(comparison: Machine, field: str, of: Sequence[str] = ()) -> Sweep:
         comparison: The machine form of a comparison.
         field: The field, such as ``epsilon``; of a part, such as ``service.k``. It is looked for in
             what made each release, then in what measured the figure.
-        of: The names of the figures; by default the first risk and the first utility that most
-            releases have.
+        of: The names of the figures; by default those of the chart of risk against utility.
 
     Raises:
         UsageError: Nothing has that field, no two differ in it alone, or a figure is missing.
     """
     measured = estimates_of(comparison)
-    chosen = of or [name for deciding in (True, False) if (name := usual(measured, deciding))]
+    chosen = of or [name for name in usual(comparison, measured) if name]
     there = sorted({name for own in measured.values() for name in own})
     missing = [name for name in chosen if name not in there]
     if missing or not chosen:
