@@ -116,7 +116,7 @@ def styled(chart: Any) -> alt.TopLevelMixin:
     made: alt.TopLevelMixin = (
         # Room on the right: whoever shows the drawing may have a wider font than is counted on.
         chart.properties(
-            background="white", padding={"left": 5, "top": 5, "right": 28, "bottom": 5}
+            background="white", padding={"left": 5, "top": 5, "right": 56, "bottom": 5}
         )
         .configure(font=FONT)
         .configure_axis(
