@@ -86,8 +86,9 @@ def _answer(
         verdict = comparison.rows[best].deciding.verdict.word
         return [
             f"Safest for this use: {names[best]}.",
-            f"It gives away less than {others} ({figures}), and, beyond chance, more in no figure"
-            f" that decides. That does not make it safe: its own verdict is {verdict}.",
+            f"It gives away less than {others} ({figures}), and, beyond chance and control, more"
+            " in no figure that decides. That does not make it safe: its own verdict is"
+            f" {verdict}.",
         ]
     if not choice.between:
         return ["Which is the safest for this use is undecided: none of them can be judged."]
