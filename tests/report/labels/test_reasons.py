@@ -355,7 +355,7 @@ def test_what_fails_a_narrower_question_alone_is_said() -> None:
     wide["facts"] = {**exposed["facts"], "people": 1}
     carried = reason("narrower", "fail", failed=["identifiers"]) | {"questions": ["sensitive"]}
     report = {"verdict": "fail", "standard": "sensitive"}
-    assert shown(report | {"reasons": [carried, narrow]}) == [carried, narrow]
+    assert shown(report | {"reasons": [carried, narrow]}) == [narrow, carried]
     assert shown(report | {"reasons": [narrow, wide]}) == [wide]
 
 

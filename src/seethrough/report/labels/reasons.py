@@ -74,9 +74,10 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the reasons that the verdict rests on, what decides first, then what to know.
 
     What fails a narrower question is among them: contact data that stands, or a class of facts that
-    leaks, speaks against the wider claim, too, and so does what has no like there. What is about
-    the whole release comes first, then the classes of facts, those that matter most in front, then
-    other figures. Reasons that read the same, such as three tests of one figure, are shown once.
+    leaks, speaks against the wider claim, too, and so does what has no like there. That it fails
+    stands behind why. What is about the whole release comes first, then the classes of facts, those
+    that matter most in front, then other figures. Reasons that read the same, such as three tests
+    of one figure, are shown once.
 
     Args:
         report: ``verdict``, ``standard`` and ``reasons`` of the machine form.
@@ -119,7 +120,7 @@ def leading(report: Mapping[str, Any], most: int) -> tuple[list[str], int]:
 
 def _place(reason: Mapping[str, Any]) -> int:
     """Return where a reason stands among those of the same word."""
-    if reason["kind"] in REMARKS:
+    if reason["kind"] in REMARKS | {"narrower"}:
         return 2 + len(_LEADING)
     if reason["kind"] == "unreadable":  # other reasons often follow from it
         return -1
