@@ -16,6 +16,8 @@ from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_
         "boxes",
         "Baker",
         "Browning",
+        "sharp",
+        "Durham",
         "wilder",
         "may",
         "o'clock",
@@ -28,7 +30,18 @@ def test_ordinary_words(word: str) -> None:
 
 @pytest.mark.parametrize(
     "word",
-    ["Anna", "Jürgen", "JENSEN", "mohammed", "Müller", "John", "O'Brien", "O’Connor", "Hawkins"],
+    [
+        "Anna",
+        "Jürgen",
+        "JENSEN",
+        "mohammed",
+        "Müller",
+        "John",
+        "O'Brien",
+        "O’Connor",
+        "Hawkins",
+        "Torres",
+    ],
 )
 def test_names(word: str) -> None:
     assert is_name(word)
@@ -55,6 +68,13 @@ def test_neither(word: str) -> None:
         ("Cecil B Quist", "common"),
         ("Faridoon Billimoria", "perhaps"),
         ("Peter Hutchinson", "common"),
+        ("Maria Torres", "common"),
+        ("Kevin Hogan", "common"),
+        ("Greg Sharp", "common"),
+        ("Tammy Boyle", "common"),
+        ("Don Rollins", "common"),
+        ("greg sharp", "common"),
+        ("don sharp", ""),
         ("Gary Hickerson's", "common"),
         ("John O'Brien", "common"),
         ("Anna Smith-Jones", "common"),
