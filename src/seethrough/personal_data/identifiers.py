@@ -68,8 +68,10 @@ _RELATIONS = (
 _CUE = re.compile(
     r"(?:\b(?P<title>Mr|Mrs|Ms|Mx|Miss|Mister|Dr|Prof|Professor|Doctor|Nurse|Sir|Lady|Judge|Justice"
     r"|Officer|Sergeant|Sgt|Captain|Capt|Lieutenant|Lt|Col|Detective|Inspector|Constable|Senator"
-    r"|Pastor|Rev|Father|Sister|Herr|Frau|Monsieur|Madame|Señora?)\.?[ \t]+"
-    r"|\b(?i:name(?: is|['’]s)|(?:is|am|was) called|call(?:ed|s)? me|named"
+    r"|Pastor|Rev|Father|Sister|Herr|Frau|Monsieur|Madame|Mme|Señora?|Senhora?|Signora?|Mevrouw)\.?[ \t]+"
+    r"|\b(?i:name(?: is|['’]s)|(?:is|am|was) called|call(?:ed|s)? me|named|née"
+    r"|name ist|ich hei(?:ß|ss)e|je m['’]appelle|me llamo|nombre es|mi chiamo|nome è|nome é|me chamo"
+    r"|ik heet|j[ae]g he(?:ter|dder)|nazywam się"
     rf"|(?:{_RELATIONS})(?:,| is| was)?"
     r"|(?:patient|client|full |first |last )?name ?:|regards,?|sincerely,?|signed,?|cheers,?"
     r"|dear|hi|hello|hey|thanks,?|love,?|from:|to:|cc:|attn:?)\s+"
@@ -93,6 +95,11 @@ _FAMILY_FIRST = re.compile(
 )
 """*SMITH, JOHN*, or, where the words before say so, *Smith, John*."""
 _SINGLE = re.compile(rf"(?<![\w.<\[@/_]){_WORD}(?![\w@])")
+_NICKNAMED = re.compile(
+    rf"(?<![\w.<\[@/_])(?P<given>{_WORD})[ \t]"
+    rf"(?:[\"“‘'](?P<nick>{_WORD})[\"”’']|\((?P<short>{_WORD})\))[ \t](?P<family>{_WORD})"
+)
+"""*Kelly "Kel" Nguyen*, *William (Bill) Fenwick*."""
 _MONTH = re.compile(r"Jan\.?,? ?(?:\d{1,2}\b|(?:19|20)\d\d\b)")
 """The one month whose short form is a name as well, in a date."""
 _TITLES = re.compile(
@@ -239,6 +246,10 @@ def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
         placed = street or is_place([*before, ""])
         if is_name(match.group()) and not match.group().isupper() and not placed:
             yield Identifier("part", match.group())
+    for match in _NICKNAMED.finditer(text):
+        given, family = match["given"], _TAIL.sub("", match["family"])
+        if _is_full_name([given, family], entities):
+            yield Identifier("name", f"{given} {match['nick'] or match['short']} {family}")
     for match in _CUE.finditer(text):
         yield from _as_name(match["name"], cue=True)
     for name in correspondents(text):
