@@ -16,10 +16,12 @@ from seethrough.estimates.estimate import (
     assemble,
     beyond_both,
     excess,
+    leak,
     share,
 )
 from seethrough.estimates.shares import quotient
 from seethrough.protocols import Figure, Tally
+from seethrough.statistics.intervals import wilson
 
 TOP1 = Figure("linkage.top1", "lower_is_better", "means", "does not mean", 1.0)
 DISTANCE = Figure("semantic.distance", "higher_is_better", "means", "does not mean", 0.0)
@@ -330,6 +332,30 @@ def test_an_upper_end_allows_for_its_being_the_smaller_of_two() -> None:
     assert beyond_both(control, far).high == beyond_both(far, control).high == 0.12
     all_found = Interval(0.9, 0.7, 0.99, 9, "a"), Interval(0.89, 0.7, 0.99, 9, "b")
     assert beyond_both(*all_found, 1.0).high == 1.0
+
+
+def test_facts_given_away_by_chance_make_few_people_no_surer_than_none_would() -> None:
+    names, nothing, some = people(20), [Tally(0, 20)] * 20, [Tally(1, 20)] * 4 + [Tally(0, 20)] * 16
+    none = assemble(TOP1, {}, nothing, names, control=nothing, baseline=nothing).excess
+    few = assemble(TOP1, {}, some, names, control=some[::-1], baseline=nothing).excess
+    assert none.high == pytest.approx(wilson(0, 20)[1]) == few.high
+    assert few.low > none.low
+    more = assemble(TOP1, {}, some * 5, people(100), control=nothing * 5, baseline=nothing * 5)
+    assert more.excess.high == pytest.approx(0.01 + 0.99 * wilson(0, 100)[1])
+    unbounded = replace(TOP1, most=None)
+    assert assemble(unbounded, {}, some, names, control=some[::-1]).excess.high < 0.05
+    assert leak(NOTHING, None, 1.0) == NOTHING
+
+
+def test_one_person_in_sixteen_told_in_full_is_seldom_overlooked() -> None:
+    rng, names, wrong = np.random.default_rng(2), people(20), 0
+    for _ in range(200):
+        chance, seen = rng.binomial(20, 0.02, (2, 20))
+        seen[rng.random(20) < 1 / 16] = 20
+        arms = [[Tally(float(v), 20.0) for v in arm] for arm in (seen, chance)]
+        found = assemble(TOP1, {}, arms[0], names, control=arms[1]).excess
+        wrong += found.high < 0.05
+    assert wrong == 0  # 0.33 without an upper end for so few people
 
 
 def test_a_leak_as_large_as_the_tolerance_is_seldom_bounded_where_both_comparisons_bind() -> None:

@@ -12,6 +12,7 @@ from seethrough.statistics.power import (
     Precision,
     people_to_fail,
     people_to_pass,
+    people_unseen,
     precision,
     smallest_visible,
 )
@@ -198,3 +199,16 @@ def test_a_leak_that_no_audit_of_so_few_can_show_is_far_above_1() -> None:
 
 def test_without_more_the_width_below_stands_for_that_of_every_leak() -> None:
     assert smallest_visible(0.1, 0.0, 0.05) == pytest.approx(0.05 + 0.1 * 2.8 / 1.96, abs=1e-4)
+
+
+@pytest.mark.parametrize("value", [0.0, 0.02, -0.1])
+def test_so_many_people_leave_no_room_for_one_who_is_not_among_them(value: float) -> None:
+    def end(people: int) -> float:
+        return value + (1 - value) * wilson(0, people)[1]
+
+    more = people_unseen(value, 20, 0.05)
+    assert end(20 + more) < 0.05
+    assert end(20 + math.ceil(0.85 * more)) >= 0.05 or more < 10
+    assert people_unseen(value, 20 + more, 0.05) == 0
+    assert people_unseen(0.05, 20, 0.05) == 0
+    assert people_unseen(0.0, 72, 0.05) == 1

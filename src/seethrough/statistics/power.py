@@ -199,9 +199,32 @@ def _people(
         own = Z * Z * precise.supposed(alone, value)
     if people * own >= _MOST * room:
         return None
-    more = max(1, math.ceil(people * (own / room - 1)))
-    digits = max(0, len(str(more)) - 2)
-    return int(math.ceil(more / 10**digits) * 10**digits)
+    return _two_digits(max(1, math.ceil(people * (own / room - 1))))
+
+
+def people_unseen(value: float, people: int, tolerance: float) -> int:
+    """Return how many people more leave no room for others of whom everything is given away.
+
+    Args:
+        value: The leak that was measured; a share.
+        people: How many people it rests on.
+        tolerance: What is tolerated.
+
+    Returns:
+        A number of people; 0 where so many people leave no such room already, and where the
+        estimate itself is not under the tolerance.
+    """
+    if value >= tolerance:
+        return 0
+    # Of none of n people Wilson's upper end is z^2 / (n + z^2).
+    needed = math.floor(Z * Z * (1 - tolerance) / (tolerance - value)) + 1
+    return _two_digits(max(0, needed - people))
+
+
+def _two_digits(number: int) -> int:
+    """Return a number rounded up to its first two digits."""
+    digits = max(0, len(str(number)) - 2)
+    return int(math.ceil(number / 10**digits) * 10**digits)
 
 
 def _crossing(function: Callable[[float], float], low: float, high: float) -> float:

@@ -125,3 +125,14 @@ def test_an_excess_over_no_control_leaves_nothing_open() -> None:
     estimate = replace(beside_others((10, 100, 5, 300)), control=None)
     over = Interval(0.05, -0.02, 0.14, 100, "square-and-add", 100)
     assert people_needed(estimate, over, 0.1).keys() == {"people_to_pass", "people_to_fail"}
+
+
+def test_facts_given_away_by_chance_take_as_many_people_as_none_would() -> None:
+    some = [Tally(1, 20)] * 4 + [Tally(0, 20)] * 36
+    names = [f"p{i}" for i in range(40)]
+    figure = Figure("x", "lower_is_better", "means", "does not mean", 1.0)
+    made = assemble(figure, {"name": "x"}, some, names, control=some[::-1])
+    (reason,) = decide([replace(made, questions=("anonymous",))]).reasons
+    assert reason.kind == "undecided"
+    assert (reason.facts["people_to_pass"], reason.facts["people_to_fail"]) == (33, None)
+    assert reason.facts["tolerance_to_pass"] == 0.09

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from seethrough.engine.runs.judged_arm import JudgedArm, Ratings, exact
-from seethrough.estimates.estimate import Estimate, Interval, beyond_both
+from seethrough.estimates.estimate import Estimate, Interval, beyond_both, leak
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.cells import Arm
@@ -70,7 +70,7 @@ def corrected(
     arms = (own, beside, JudgedArm.of(figure, attack, baseline))
     seen = figured(own)
     over_control, over_baseline = _differences(made, arms, less)
-    excess = beyond_both(over_control, over_baseline, made.most)
+    excess = leak(over_control, over_baseline, made.most)
     return replace(
         made, value=seen.value, low=seen.low, high=seen.high, method=seen.method,
         control=None if beside is None else figured(beside), over_control=over_control,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from statistics import fmean, variance
 from typing import TYPE_CHECKING
 
-from seethrough.estimates.estimate import NOTHING, Estimate, Interval, beyond_both, excess, share
+from seethrough.estimates.estimate import NOTHING, Estimate, Interval, excess, leak, share
 from seethrough.protocols import Figure, Found, Outcome, Tally
 from seethrough.statistics import distinct, intervals
 from seethrough.statistics.clusters import t_quantile
@@ -49,7 +49,7 @@ def recounted(
     return replace(
         made, value=own.value, low=own.low, high=own.high, n=own.n, method=own.method,
         control=beside, baseline=figure_of(figure, baseline), over_control=over_it,
-        over_baseline=more, excess=beyond_both(over_it, more, figure.most),
+        over_baseline=more, excess=leak(over_it, more, figure.most),
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ from seethrough.engine.verdict.limits import (
     check_limits,
     check_tolerances,
 )
-from seethrough.estimates.estimate import Estimate, Interval
+from seethrough.estimates.estimate import Estimate, Interval, beyond_both
 from seethrough.reasons import QUESTIONS, SEVERITY, Question, Reason, Word
 from seethrough.spec.writing import classes_named
 
@@ -167,13 +167,15 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
     if over.low > tolerance:
         return _reason("leak", "fail", estimate, facts)
     settled = None if estimate.at_any_size is None else _ends(estimate.at_any_size)
-    facts["smallest_visible"] = _rounded(enough.smallest_visible(estimate, over, tolerance))
+    # What the people who were looked at vary by, without those who are not among them.
+    seen = beyond_both(estimate.over_control, estimate.over_baseline, estimate.most) or over
+    facts["smallest_visible"] = _rounded(enough.smallest_visible(estimate, seen, tolerance))
     if over.high < tolerance:
         return _reason("bounded", "pass", estimate, facts)
     facts["tolerance_to_pass"] = math.floor(100 * over.high + 1) / 100
     if settled is not None:
         return _reason("undecided", "inconclusive", estimate, {**facts, "at_any_size": settled})
-    facts |= enough.people_needed(estimate, over, tolerance)
+    facts |= enough.people_needed(estimate, seen, tolerance)
     if any(getattr(found, "asks", False) for found in classes_named(estimate.component["name"])):
         facts["counted"] = "questions"
     return _reason("undecided", "inconclusive", estimate, facts)

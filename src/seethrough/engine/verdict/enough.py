@@ -42,6 +42,9 @@ def people_needed(estimate: Estimate, over: Interval, tolerance: float) -> dict[
     figured = _figured(over)
     precise, below, above = _parts(estimate, over)
     up = figured[0] < tolerance
+    unseen = power.people_unseen(figured[0], over.people, tolerance) if estimate.most == 1 else 0
+    if figured[2] < tolerance:
+        return {"people_to_pass": unseen or None, "people_to_fail": None}
     whole, fixed = (figured[2] - figured[0], above) if up else (figured[0] - figured[1], below)
     room = abs(tolerance - figured[0])
     if fixed and (fixed >= room or 2 * fixed**2 > whole**2):
@@ -49,8 +52,9 @@ def people_needed(estimate: Estimate, over: Interval, tolerance: float) -> dict[
         said = "control" if alone < room else "both"
         return {"held_out": said, "people_to_pass": None, "people_to_fail": None}
     rest = (over.people, tolerance, precise)
+    more = power.people_to_pass(figured, *rest, above)
     return {
-        "people_to_pass": power.people_to_pass(figured, *rest, above),
+        "people_to_pass": more and max(more, unseen),
         "people_to_fail": power.people_to_fail(figured, *rest, below),
     }
 
