@@ -11,6 +11,7 @@ from seethrough.statistics.intervals import (
     clopper_pearson,
     difference,
     paired_difference,
+    unseen,
     wilson,
 )
 
@@ -121,3 +122,20 @@ def test_the_exact_interval_is_scipys(hits: int, n: int) -> None:
     assert clopper_pearson(hits, n) == pytest.approx((theirs.low, theirs.high))
     wider = binomtest(hits, n).proportion_ci(0.99, "exact")
     assert clopper_pearson(hits, n, 0.01) == pytest.approx((wider.low, wider.high))
+
+
+@given(st.integers(1, 300), st.data())
+def test_hits_and_misses_of_as_many_people_allow_for_those_who_are_not_among_them(
+    n: int, data: st.DataObject
+) -> None:
+    gained = data.draw(st.integers(0, n))
+    lost = data.draw(st.integers(0, n - gained))
+    low, high = paired_difference(gained / n, lost / n, n)
+    least, most = unseen((gained - lost) / n, n)
+    assert -1 <= low <= least + 1e-9
+    assert most - 1e-9 <= high <= 1
+
+
+def test_of_whom_nobody_is_among_so_few_is_as_wilson_has_it() -> None:
+    assert unseen(0.0, 20) == pytest.approx((-wilson(0, 20)[1], wilson(0, 20)[1]))
+    assert unseen(1.0, 20) == pytest.approx((1 - 2 * wilson(0, 20)[1], 1.0))

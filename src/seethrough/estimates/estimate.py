@@ -11,7 +11,7 @@ from seethrough.estimates.figure import Direction, Figure, Tally, Unit
 from seethrough.estimates.interval import NOTHING, Interval, rounded
 from seethrough.estimates.shares import excess, share
 from seethrough.reasons import Question
-from seethrough.statistics.intervals import Z, wilson
+from seethrough.statistics.intervals import Z, unseen
 
 __all__ = [
     "NOTHING",
@@ -243,7 +243,7 @@ def leak(
 
     Facts that chance gives away here and there make a difference look sure, and say nothing of a
     person of whom everything is given away and who is not among so few. So the upper end of a share
-    allows for as many such people as Wilson's upper end for none.
+    allows for such people (``intervals.unseen``).
 
     In simulations (20 to 100 people, 8 or 20 facts each, 2 to 20 % of them given away by chance,
     of one person in sixteen all, leak 0.06) the upper end lies below 0.05 in 2 % of the draws at
@@ -258,7 +258,7 @@ def leak(
     if found is None or found.ends is None or most != 1:
         return found
     value, _, high = found.ends
-    return replace(found, high=max(high, value + (1 - value) * wilson(0, found.people)[1]))
+    return replace(found, high=max(high, unseen(value, found.people)[1]))
 
 
 def beyond_both(

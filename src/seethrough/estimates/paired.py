@@ -54,9 +54,11 @@ def sign_flips(
 
     Were there no difference, the two releases could trade places for any person; so every choice of
     signs of the people's parts is equally likely, and the p-value says how often their sum is as
-    large. It holds for every number of people and every distribution. All tests use the same
-    flips. ``scipy.stats.permutation_test`` does the same and takes a hundred times as long, one
-    difference after the other; ``tests/estimates/test_paired.py`` compares both.
+    large. It holds for every number of people and every distribution that is the same on both
+    sides; two releases with the same mean alone, one of them with few people of whom all is given
+    away, may look different (``engine.comparing.differences``). All tests use the same flips.
+    ``scipy.stats.permutation_test`` does the same and takes a hundred times as long, one difference
+    after the other; ``tests/estimates/test_paired.py`` compares both.
 
     Args:
         differences: For each test what each person adds to the difference.

@@ -130,6 +130,25 @@ def paired_difference(gained: float, lost: float, n: float) -> tuple[float, floa
     return farthest(-1.0), farthest(1.0)
 
 
+def unseen(difference: float, people: int) -> tuple[float, float]:
+    """Return what a difference of shares may be for people who are not among those looked at.
+
+    Facts that are told here and there make a difference look sure, and say nothing of a person of
+    whom everything is told, on one side alone. Of as many such people as Wilson's upper end for
+    none allows, all are supposed to be of one kind. For hits and misses of as many people Wilson's
+    interval is wider anyway.
+
+    Args:
+        difference: The difference, in [-1, 1].
+        people: How many people it rests on, above 0.
+
+    Returns:
+        The ends, in [-1, 1].
+    """
+    share = wilson(0.0, people)[1]
+    return difference - (1 + difference) * share, difference + (1 - difference) * share
+
+
 def paired_variance(difference: float, gained: float, lost: float) -> float:
     """Return what one pair's gain or loss varies by where the shares differ by ``difference``.
 

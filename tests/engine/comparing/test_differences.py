@@ -79,6 +79,19 @@ def test_a_difference_that_is_there_is_found() -> None:
     assert seen / times >= 0.8
 
 
+def test_a_little_of_everybody_is_not_called_more_than_all_of_somebody_unseen() -> None:
+    rng, times, wrong = np.random.default_rng(3), 60, 0
+    for seed in range(times):
+        all_of_few = 1 - np.repeat(1.0 * (rng.random(20) < 0.05), 2)
+        little_of_all = 1 - rng.binomial(10, 0.05, 40) / 10
+        nobody = np.zeros(40)
+        audits = [audited(nobody, nobody, far) for far in (all_of_few, little_of_all)]
+        wrong += any(d.differs for d in differences(dict(enumerate(audits)), seed))
+    assert wrong == 0  # a third without the allowance for who is not among the 20
+    far = differences({0: audited(nobody, nobody, nobody), 1: audits[1]}, 0)
+    assert [d.differs for d in far] == [False, False, True]
+
+
 def test_who_is_better_goes_by_the_direction() -> None:
     low, high = np.zeros(40), np.ones(40)
     found = differences({0: audited(low, low, low), 1: audited(high, high, high)}, 0)

@@ -103,9 +103,14 @@ def differences(audits: Mapping[int, Audit], seed: int) -> list[Difference]:
 
     Each has its own 95 % interval. Whether it is beyond chance is tested by sign flips
     (``estimates.paired``), and the tests are adjusted together by Holm's rule, so that in one
-    comparison in twenty at the most any difference is called so that is none. Figures of utilities,
-    and contrasts of two groups, have no value for each target: their intervals are those of figures
-    of different people, which is careful, and they are not tested.
+    comparison in twenty at the most any difference is called so that is none. The flips suppose
+    that two releases alike could trade places for any person. Where one gives away all of few
+    people and the other a little of everybody, few people show the second alone; so the intervals
+    allow for people who are not among them (``intervals.unseen``). In simulations of three such
+    figures (10 to 200 people, 8 facts each, 5 or 10 % given away) one is called different in 0 to
+    13 % of the draws, without that in up to 47 %. Figures of utilities, and contrasts of two
+    groups, have no value for each target: their intervals are those of figures of different people,
+    which is careful, and they are not tested.
 
     Args:
         audits: The audits by the place of their release in the comparison.
@@ -197,6 +202,10 @@ def _paired(figure: Figure, run: Cell, pairs: tuple[Arm, Arm]) -> tuple[Interval
     mine, theirs = first.tallies(figure.name), second.tallies(figure.name)
     over = excess(mine, theirs, first.people, None, "lower_is_better")
     made = correcting.between(figure, run.attack, first, second, over)
+    if made.ends is not None and figure.most == 1:
+        value, low, high = made.ends
+        least, most = intervals.unseen(value, made.people)
+        made = replace(made, low=min(low, least), high=max(high, most))
     return made, shares_of(mine, theirs, first.people)
 
 
