@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from seethrough.attacks._ngrams import Ngrams
+from seethrough.contracts.links import links_of
 from seethrough.engine.runs import contrasts
 from seethrough.linkers.dense import Dense
 from seethrough.protocols import (
@@ -126,7 +127,8 @@ class Membership(Attack[TextRelease]):
     ) -> list[float]:
         corpus = release.corpus
         hidden = [corpus.places(k.unseen) for k in knowledge]
-        links = self.linker.link([k.text for k in knowledge], corpus.texts, hidden, 1, rng)
+        texts = [k.text for k in knowledge]
+        links = links_of(self.linker, texts, corpus.texts, hidden, 1, rng)
         rows = zip(links.indices[:, 0].tolist(), links.scores[:, 0].tolist(), strict=True)
         return [score if place >= 0 else 0.0 for place, score in rows]
 

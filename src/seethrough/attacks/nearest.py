@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from seethrough.contracts.links import links_of
 from seethrough.fields import Between
 from seethrough.linkers.dense import Dense
 from seethrough.linkers.rouge import RougeL
@@ -105,7 +106,7 @@ class Nearest(Attack[TextRelease]):
         hidden = [corpus.places(k.unseen) for k in knowledge]
         texts = [k.text for k in knowledge]
         found = [
-            linker.link(texts, corpus.texts, hidden, 1, rng)
+            links_of(linker, texts, corpus.texts, hidden, 1, rng)
             for linker in (self.lexical, self.semantic)
         ]
         asked = [words(text) for text in texts]

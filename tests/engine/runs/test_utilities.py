@@ -53,10 +53,10 @@ class Breaks(Counts):
 class Returns(Counts):
     """Returns what no utility may."""
 
-    numbers: tuple[float, ...] = ()
+    numbers: tuple[float, ...] | None = ()
 
     def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Any:
-        return list(self.numbers)
+        return self.numbers
 
 
 @dataclass(frozen=True)
@@ -95,10 +95,14 @@ def test_a_failure_is_a_result_and_not_the_end() -> None:
 
 @pytest.mark.parametrize(
     ("numbers", "told"),
-    [((0.5,), "TypeError in dataclasses.py"), ((), "no estimate of utility.left")],
+    [
+        (None, "it gave no list of estimates"),
+        ((0.5,), "it gave no list of estimates"),
+        ((), "no estimate of utility.left"),
+    ],
 )
 def test_what_is_no_estimate_of_every_figure_is_a_failure(
-    numbers: tuple[float, ...], told: str
+    numbers: tuple[float, ...] | None, told: str
 ) -> None:
     found = run(Returns(numbers))
     assert [measured.error for measured in found.measured] == [told]
@@ -116,7 +120,7 @@ class Measures(Counts):
 @pytest.mark.parametrize("folder", ["", "run"])
 def test_numbers_that_no_report_can_hold_are_a_failure(tmp_path: Path, folder: str) -> None:
     found = run(Measures(), run=tmp_path / folder if folder else None)
-    assert found.measured[0].error == "TypeError in encoder.py"
+    assert found.measured[0].error == "what it gave of utility.left is no figure with its interval"
     assert found.cells[0].estimates
 
 

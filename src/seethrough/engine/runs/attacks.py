@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.contracts.knowledge import knowledge_of
+from seethrough.contracts.outcomes import outcomes_of
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs import contrasts, correcting, equal_size, figures, linker_choice
 from seethrough.engine.runs.cells import Arm, Cell
@@ -189,7 +191,7 @@ def _estimate(
 
 def learn(attack: Attack[Any], private: Corpus, setting: Setting) -> Sequence[Knowledge]:
     """Return what is known about each target, the same for every attack and release."""
-    return attack.learn(private, generator(setting.seed, "learn"))
+    return knowledge_of(attack, private, generator(setting.seed, "learn"))
 
 
 def sample(
@@ -280,9 +282,10 @@ def run_arm(
         for start in starts:
             if kept[start] is None:
                 chunk = guesses[start : start + CHUNK]
-                scored = [_encoded(o) for o in attack.score(chunk, truth)]
+                scored = [_encoded(o) for o in outcomes_of(attack, chunk, truth)]
                 whole = whole and not any(o["ledger"].get(e) for o in scored for e in unanswered)
-                compared = [[_counts(o) for o in attack.score(chunk, c)] for c in (*parts, *halves)]
+                others = [outcomes_of(attack, chunk, part) for part in (*parts, *halves)]
+                compared = [[_counts(o) for o in part] for part in others]
                 kept[start] = {"shape": shape, "outcomes": scored, "parts": compared}
                 if whole:
                     setting.store.put(f"{key}-{start}", kept[start])

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from seethrough import spec
+from seethrough.contracts.knowledge import drawn_from
+from seethrough.contracts.links import links_of
 from seethrough.engine.claims import claims_of
 from seethrough.engine.content_key import content_key
 from seethrough.protocols import (
@@ -69,7 +71,7 @@ def learn_claims(
 ) -> list[Knowledge]:
     """Return what is known about each record; records about which nothing is known are left out."""
     claims = claims_of(atomizer, private)
-    drawn = source.draw(private, claims, int(rng.integers(2**32)))
+    drawn = drawn_from(source, private, claims, int(rng.integers(2**32)))
     rows = zip(private.persons, private.ids, drawn, strict=True)
     return [
         Knowledge(person, id_, known.facts, known.used, original=known.original)
@@ -97,7 +99,7 @@ def link_records(
     key = f"{key}/{question.hexdigest()[:24]}"
     kept = corpus.derived.get(key)
     if kept is None:
-        links = linker.link(queries, corpus.texts, hidden, DEPTH, rng)
+        links = links_of(linker, queries, corpus.texts, hidden, DEPTH, rng)
         kept = [links.indices.tolist(), _finite(links.scores.tolist())]
         corpus.derived.put(key, kept)
     guesses = []
@@ -158,7 +160,8 @@ def places_of(
     places = []
     for start in range(0, len(knowledge), size):
         part = knowledge[start : start + size]
-        links = linker.link([k.text for k in part], texts, [()] * len(part), len(texts), rng)
+        asked = [k.text for k in part]
+        links = links_of(linker, asked, texts, [()] * len(part), len(texts), rng)
         for known, row in zip(part, links.indices, strict=True):
             mine = positions.get(known.person, [])
             at = np.flatnonzero(np.isin(row, mine))

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from seethrough import spec
+from seethrough.contracts.estimates import amiss
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs.attacks import Setting
 from seethrough.engine.runs.failures import said
@@ -58,16 +59,16 @@ def run_utility(utility: Utility[Any], release: Any, label: str, setting: Settin
         return UtilityRun(utility, [_restored(estimate) for estimate in kept])
     try:
         rng = generator(setting.seed, "utility")
-        found = list(utility.measure(setting.private, release, rng))
-        figures = [asdict(estimate) for estimate in found]
+        found = utility.measure(setting.private, release, rng)
+        problem = amiss(found, utility.figures)
+        figures = [] if problem else [asdict(estimate) for estimate in found]
         json.dumps(figures)  # raises where they are no plain numbers, which no report can hold
     except SeethroughError:
         raise
     except Exception as error:
         return UtilityRun(utility, (), said(error))
-    missing = {figure.name for figure in utility.figures} - {estimate.name for estimate in found}
-    if missing:
-        return UtilityRun(utility, (), f"no estimate of {', '.join(sorted(missing))}")
+    if problem:
+        return UtilityRun(utility, (), problem)
     setting.store.put(key, figures)
     return UtilityRun(utility, found)
 

@@ -1,0 +1,1 @@
+"""What components give back is what their protocols promise, or one line names who broke one."""

@@ -1,0 +1,71 @@
+"""What an attack's score gives back is an outcome of each guess that a figure can be made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pytest
+
+from seethrough.contracts.outcomes import outcomes_of
+from seethrough.errors import ContractError
+from seethrough.protocols import Figure, Guess, Knowledge, Outcome, Tally
+from seethrough.records.corpus import Corpus
+
+PRIVATE = Corpus.from_texts(["Ada bakes."])
+NONE = Tally(0.0)
+GUESSES = [Guess(Knowledge("0", "0", ("a",)))]
+
+
+@dataclass(frozen=True)
+class Said:
+    """Gives back what it is told to."""
+
+    given: Any = None
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure("toy.found", "lower_is_better", "How many.", "Not who."),
+        Figure("toy.fits", "higher_is_better", "How many.", "Not who.", most=None),
+    )
+
+    def score(self, guesses: Any, private: Corpus) -> Any:
+        return self.given
+
+
+def outcome(found: Any = NONE, ledger: Mapping[str, Any] | None = None) -> Outcome:
+    return Outcome({"toy.found": found, "toy.fits": Tally(70.0)}, ledger or {})
+
+
+def asked(given: Any) -> Any:
+    return outcomes_of(Said(given), GUESSES, PRIVATE)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (None, "NoneType"),
+        ([], "0 outcomes of 1 guesses"),
+        ([outcome()] * 2, "2 outcomes of 1 guesses"),
+        ([0.0], "float for a guess"),
+        ([Outcome({"toy.found": Tally(0.0)})], "an outcome without toy.fits"),
+        ([outcome(0.0)], r"0.0 for toy.found; give Tally\(value, of\)"),
+        ([outcome(Tally(-1.0))], "value=-1.0"),
+        ([outcome(Tally(5.0))], "value=5.0, of=1.0.* for toy.found; .*from 0 to 1 times of"),
+        ([outcome(Tally(0.0, -1.0))], "of=-1.0"),
+        ([outcome(Tally(math.nan))], "value=nan"),
+        ([outcome(Tally("0"))], "value='0'"),  # type: ignore[arg-type]
+        ([outcome(ledger={"claims_unjudged": -4})], "-4 for 'claims_unjudged'"),
+        ([outcome(ledger={"claims_unjudged": math.nan})], "nan for 'claims_unjudged'"),
+        ([outcome(ledger={"claims_unjudged": "x"})], "'x' for 'claims_unjudged'"),
+    ],
+)
+def test_what_is_no_outcome_of_each_guess_is_refused(given: Any, told: str) -> None:
+    with pytest.raises(ContractError, match=f"^attack .*Said: its score gave .*{told}"):
+        asked(given)
+
+
+def test_outcomes_are_given_on() -> None:
+    given = [outcome(Tally(0, 0), {"claims_unjudged": 1})]
+    assert asked(given) is given
