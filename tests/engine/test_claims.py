@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -95,12 +96,12 @@ def test_what_an_identifier_says_without_the_name_has_a_class_of_its_own() -> No
 class Odd:
     """Splits and classifies as an author does who overlooked something."""
 
-    classes: tuple[str, ...] = ()
+    classes: tuple[str | None, ...] = ()
 
     def atomize(self, corpus: Corpus) -> list[list[str]]:
         return [[text] for text in corpus.texts if text]
 
-    def classify(self, claims: list[str], records: list[str]) -> tuple[str, ...]:
+    def classify(self, claims: list[str], records: list[str]) -> tuple[str | None, ...]:
         return self.classes
 
 
@@ -109,6 +110,31 @@ def test_an_atomizer_must_return_claims_of_every_record() -> None:
     corpus = Corpus.from_texts(["Ada bakes.", "", "Bo sings."]).keeping(MemoryStore())
     with pytest.raises(ContractError, match="Odd: gave the claims of 1 records for 2;"):
         claims_of(Odd(), corpus)
+
+
+@dataclass(frozen=True)
+class Said:
+    """Gives back what it is told to."""
+
+    given: Any = None
+
+    def atomize(self, corpus: Corpus) -> Any:
+        return self.given
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (None, "NoneType for 1 records"),
+        (["Ada bakes."], "str for a record"),
+        ([None], "NoneType for a record"),
+        ([["Ada bakes.", " "]], "a claim that is no text, or is empty"),
+        ([[1]], "a claim that is no text, or is empty"),
+    ],
+)
+def test_an_atomizer_must_return_claims_that_are_texts(given: Any, told: str) -> None:
+    with pytest.raises(ContractError, match=f"atomizer .*Said: gave {told};"):
+        claims_of(Said(given), Corpus.from_texts(["Ada bakes."]).keeping(MemoryStore()))
 
 
 @dataclass(frozen=True)
@@ -130,11 +156,12 @@ def test_an_atomizer_must_return_no_claims_of_other_records() -> None:
     [
         (("private",), "1 classes of 2 claims"),
         (("private", "none", "special"), "3 classes of 2 claims"),
+        (("private", None), "gave None; each claim needs one of"),
         (("private", "Special"), "gave 'Special'; each claim needs one of identifier, special"),
     ],
 )
 def test_a_classifier_must_give_every_claim_a_class_that_there_is(
-    classes: tuple[str, ...], told: str
+    classes: tuple[str | None, ...], told: str
 ) -> None:
     """Else a claim would count in no figure by class, and nobody would notice."""
     corpus = Corpus.from_texts(["Ada bakes. Ada is ill."]).keeping(MemoryStore())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from seethrough import spec
 from seethrough.engine.content_key import content_key
@@ -41,11 +41,11 @@ def claims_of(atomizer: Atomizer, corpus: Corpus) -> list[list[str]]:
 
     def atomized(rows: slice, records: Corpus) -> list[list[str]]:
         claims = atomizer.atomize(records)
-        if len(claims) != len(records):
+        problem = _amiss(claims, len(records))
+        if problem:
             raise ContractError(
-                f"atomizer {spec.name_of(atomizer)}: gave the claims of {len(claims):,} records"
-                f" for {len(records):,}; it must return a list for each record, also for an empty"
-                " text"
+                f"atomizer {spec.name_of(atomizer)}: gave {problem}; it must return a list of"
+                " claims for each record, also for an empty text"
             )
         return claims
 
@@ -153,15 +153,28 @@ def _further(
     return found
 
 
+def _amiss(claims: Any, records: int) -> str:
+    """Return what an atomizer gave that is no list of claims for each record; nothing for none."""
+    if not isinstance(claims, Sequence):
+        return f"{type(claims).__name__} for {records:,} records"
+    if len(claims) != records:
+        return f"the claims of {len(claims):,} records for {records:,}"
+    for own in claims:
+        if isinstance(own, str) or not isinstance(own, Sequence):
+            return f"{type(own).__name__} for a record"
+        if not all(isinstance(claim, str) and claim.strip() for claim in own):
+            return "a claim that is no text, or is empty"
+    return ""
+
+
 def _classified(
     classifier: Classifier, claims: Sequence[str], records: Sequence[str]
 ) -> list[Sensitivity]:
     """Return the class of each claim; a claim of no class would count in no figure by class."""
     classes = classifier.classify(claims, records)
-    odd = next((name for name in classes if name not in SENSITIVITIES), None)
-    if odd is not None or len(classes) != len(claims):
-        number = f"{len(classes):,} classes of {len(claims):,} claims"
-        gave = number if odd is None else f"{odd!r:.50}"
+    odd = [name for name in classes if name not in SENSITIVITIES]
+    if odd or len(classes) != len(claims):
+        gave = f"{odd[0]!r:.50}" if odd else f"{len(classes):,} classes of {len(claims):,} claims"
         raise ContractError(
             f"classifier {spec.name_of(classifier)}: gave {gave}; each claim needs one of"
             f" {', '.join(SENSITIVITIES)}"
