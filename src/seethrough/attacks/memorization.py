@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from seethrough.contracts.spans import spans_of
 from seethrough.deobfuscation.undoing import readings
 from seethrough.evidence.answers import Answer, Item
 from seethrough.fields import Between
@@ -175,7 +176,8 @@ class Memorization(Attack[ModelRelease]):
         asked = questions or [""] * len(private)
         english = getattr(self.tagger, "english", False)
         found = []
-        for question, record, spans in zip(asked, private, self.tagger.tag(private), strict=True):
+        marked = spans_of(self.tagger, private)
+        for question, record, spans in zip(asked, private, marked, strict=True):
             if record.text.strip():
                 own = [s for s in spans or () if not stands(record.text[s.start : s.end], question)]
                 found.append(
@@ -236,7 +238,7 @@ class Memorization(Attack[ModelRelease]):
 
         texts = [guess.text for guess in guesses]
         answers = Corpus.from_texts(texts, fields=[{}] * len(texts), name="answers")
-        found = self._answer_tagger().tag(answers)
+        found = spans_of(self._answer_tagger(), answers)
         return [self._outcome(g, spans) for g, spans in zip(guesses, found, strict=True)]
 
     def _answer_tagger(self) -> Tagger:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from seethrough.contracts.spans import spans_of
 from seethrough.errors import InputError
 from seethrough.finetuning.exempt import Exempt
 from seethrough.model_releases.asked import questions_of
@@ -71,7 +72,7 @@ def read_pairs(
     asked = questions_of(private, question)
     kept: list[Pair] = []
     ledger = {"records_without_text": 0, "records_not_searched": 0, "spans_exempt": 0}
-    for place, (record, spans) in enumerate(zip(private, tagger.tag(private), strict=True)):
+    for place, (record, spans) in enumerate(zip(private, spans_of(tagger, private), strict=True)):
         if not record.text.strip():
             ledger["records_without_text"] += 1
         elif spans is None:
