@@ -148,8 +148,8 @@ def test_baseline_of_the_correlation_is_that_of_words_in_common() -> None:
 @pytest.mark.parametrize(
     ("answers", "problem"),
     [
-        ((Rating(1, 1.0),), "gave 1 ratings for 2 pairs"),
-        ((Rating(1, 1.0), Rating(4, 3.0)), "gave grade 4"),
+        ((Rating(1, 1.0),), "gave 1 ratings of 2 claims"),
+        ((Rating(1, 1.0), Rating(4, 3.0)), "gave 4 with"),
         ((Rating(1, 1.0), Rating(3, 3.5)), "expected 3.5"),
         ((Rating(1, 1.0), Rating(3, math.nan)), "expected nan"),
     ],

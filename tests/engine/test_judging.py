@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from seethrough.contracts import ratings as contract
 from seethrough.engine import judging
 from seethrough.engine.judging import rate, sheets_judged_once
-from seethrough.errors import UsageError
+from seethrough.errors import ContractError
 from seethrough.protocols import Judge, Rating
 
 
@@ -122,10 +123,10 @@ class Odd(Judge):
 def test_what_is_no_rating_counts_as_none(
     ratings: tuple[Rating, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judging.spec, "name_of", lambda judge: "odd")
-    with pytest.raises(UsageError, match="judge odd: gave"):
+    monkeypatch.setattr(contract.spec, "name_of", lambda judge: "odd")
+    with pytest.raises(ContractError, match="judge odd: gave"):
         rate(Odd(ratings), ["c"], ["p"])
-    with sheets_judged_once(), pytest.raises(UsageError, match="grade 1, 2 or 3"):
+    with sheets_judged_once(), pytest.raises(ContractError, match="grade 1, 2 or 3"):
         rate(Odd(ratings), ["c"], ["p"])
     assert rate(Odd((Rating(None, math.nan, "unclear"),)), ["c"], ["p"])[0].grade is None
 
@@ -143,6 +144,6 @@ def test_what_is_no_rating_counts_as_none(
 def test_every_rating_is_looked_at(
     ratings: tuple[Rating, ...], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judging.spec, "name_of", lambda judge: "odd")
-    with pytest.raises(UsageError, match=told):
+    monkeypatch.setattr(contract.spec, "name_of", lambda judge: "odd")
+    with pytest.raises(ContractError, match=told):
         rate(Odd(ratings), ["c", "d"], ["p", "p"])

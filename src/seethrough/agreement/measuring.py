@@ -13,7 +13,7 @@ import numpy as np
 
 from seethrough import spec
 from seethrough.agreement.ratings import GRADES, RatedClaims
-from seethrough.errors import ContractError
+from seethrough.contracts.ratings import ratings_of
 from seethrough.estimates.estimate import Estimate, Interval, share
 from seethrough.protocols import FloatArray, Generator, IntArray, Judge, Rating, Tally
 from seethrough.statistics import agreement
@@ -92,8 +92,7 @@ def measure_agreement(judge: Judge, rated: RatedClaims, seed: int) -> Agreement:
     Raises:
         ContractError: The judge gave no rating, or one that is no rating, for some pair.
     """
-    given = judge.rate(rated.claims, rated.passages)
-    _check(given, len(rated), spec.name_of(judge))
+    given = ratings_of(judge, rated.claims, rated.passages)
     return agreement_of(spec.to_json(judge), given, rated, seed)
 
 
@@ -261,16 +260,3 @@ def _unshared_words(rated: RatedClaims) -> FloatArray:
 def _codes(given: Sequence[Rating]) -> IntArray:
     """Return (n,) the grades counted from 0; unjudged comes after the last."""
     return np.array([len(GRADES) if r.grade is None else r.grade - 1 for r in given], np.int64)
-
-
-def _check(given: Sequence[Rating], n: int, name: str) -> None:
-    if len(given) != n:
-        raise ContractError(f"judge {name} gave {len(given)} ratings for {n} pairs")
-    for rating in given:
-        if rating.grade is not None and not (
-            rating.grade in GRADES and GRADES[0] <= rating.expected <= GRADES[-1]
-        ):
-            raise ContractError(
-                f"judge {name} gave grade {rating.grade!r} with expected {rating.expected!r};"
-                " a grade is 1, 2 or 3 and expected lies from 1 to 3"
-            )

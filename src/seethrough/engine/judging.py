@@ -9,13 +9,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from seethrough import spec
-from seethrough.errors import UsageError
-from seethrough.evidence.grade import SAME, SIMILAR, UNSUPPORTED
+from seethrough.contracts.ratings import ratings_of
 
 if TYPE_CHECKING:
     from seethrough.protocols import Judge, Rating
 
-GRADES = (SAME, SIMILAR, UNSUPPORTED)
 KEPT = 40_000
 """How many sheets stay at hand at the most, some 150 MiB beside their texts."""
 
@@ -54,18 +52,18 @@ def rate(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> list[R
 
     Raises:
         ValueError: The two sequences differ in length.
-        UsageError: The judge gave too few ratings, or one that is no grade or has no finer rating.
+        ContractError: The judge broke its contract (``seethrough.contracts.ratings``).
     """
     heard = _heard.get()
     if heard is None:
-        return _checked(judge, claims, passages)
+        return ratings_of(judge, claims, passages)
     key = spec.key(judge)
     said: dict[str, dict[str, None]] = {}
     for claim, passage in zip(claims, passages, strict=True):
         said.setdefault(passage, {})[claim] = None
     sheets = {passage: (key, passage, tuple(about)) for passage, about in said.items()}
     new = [(c, p) for p, sheet in sheets.items() if sheet not in heard for c in sheet[2]]
-    told = dict(zip(new, _checked(judge, [c for c, _ in new], [p for _, p in new]), strict=True))
+    told = dict(zip(new, ratings_of(judge, [c for c, _ in new], [p for _, p in new]), strict=True))
     ratings: dict[tuple[str, str], Rating] = {}
     for passage, sheet in sheets.items():
         pairs = [(claim, passage) for claim in sheet[2]]
@@ -76,21 +74,3 @@ def rate(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> list[R
     for sheet in list(islice(heard, max(0, len(heard) - KEPT))):
         del heard[sheet]
     return [ratings[pair] for pair in zip(claims, passages, strict=True)]
-
-
-def _checked(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
-    ratings = judge.rate(claims, passages)
-    odd = next((rating for rating in ratings if not _is_rating(rating)), None)
-    if odd is not None or len(ratings) != len(claims):
-        number = f"{len(ratings):,} ratings of {len(claims):,} claims"
-        gave = number if odd is None else f"{odd.grade!r:.20} with expected {odd.expected!r:.20}"
-        raise UsageError(
-            f"judge {spec.name_of(judge)}: gave {gave}; each claim needs a rating with the"
-            " grade 1, 2 or 3 and expected from 1 to 3, or the grade None where it could not judge"
-        )
-    return ratings
-
-
-def _is_rating(rating: Rating) -> bool:
-    grade, finer = rating.grade, rating.expected
-    return grade is None or (grade in GRADES and GRADES[0] <= finer <= GRADES[-1])

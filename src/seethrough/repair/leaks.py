@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from seethrough.contracts.ratings import ratings_of
 from seethrough.evidence.grade import leaked
 from seethrough.linkers.bm25 import BM25
 from seethrough.progress import tell
@@ -90,7 +91,7 @@ class RememberingJudge(Judge):
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._known]
         done = 0
         for some in _chunks(new):
-            rated = self.judge.rate([claim for claim, _ in some], [text for _, text in some])
+            rated = ratings_of(self.judge, [c for c, _ in some], [text for _, text in some])
             self._known.update(zip(some, rated, strict=True))
             done += len(some)
             tell("repair: claims rated", done, len(new))

@@ -1,0 +1,45 @@
+"""What a judge gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from seethrough import spec
+from seethrough.errors import ContractError
+from seethrough.evidence.grade import SAME, SIMILAR, UNSUPPORTED
+from seethrough.protocols import Judge, Rating
+
+GRADES = (SAME, SIMILAR, UNSUPPORTED)
+
+
+def ratings_of(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+    """Return a judge's ratings, as ``Judge.rate`` does.
+
+    Raises:
+        ContractError: It gave too few or too many ratings, or one that is no grade or has no finer
+            rating.
+    """
+    ratings = judge.rate(claims, passages)
+    gave = _amiss(ratings, len(claims))
+    if gave:
+        raise ContractError(
+            f"judge {spec.name_of(judge)}: gave {gave}; each claim needs a Rating with the grade"
+            " 1, 2 or 3 and expected from 1 to 3, or the grade None where it could not judge"
+        )
+    return ratings
+
+
+def _amiss(ratings: Any, claims: int) -> str:
+    """Return what a judge gave that is no rating of each claim; nothing where all is well."""
+    if not isinstance(ratings, Sequence):
+        return f"{type(ratings).__name__} for {claims:,} claims"
+    if len(ratings) != claims:
+        return f"{len(ratings):,} ratings of {claims:,} claims"
+    for rating in ratings:
+        if not isinstance(rating, Rating):
+            return f"{type(rating).__name__} for a claim"
+        grade, finer = rating.grade, rating.expected
+        if grade is not None and not (grade in GRADES and GRADES[0] <= finer <= GRADES[-1]):
+            return f"{grade!r:.20} with expected {finer!r:.20}"
+    return ""
