@@ -98,8 +98,8 @@ def _records(
         id_ = str(count) if columns.id is None else id_of(values.get(columns.id), number)
         whose = id_ if columns.person is None else values.get(columns.person)
         if whose and isinstance(whose, list | tuple | dict):
-            column = columns.shown(columns.person or "")
-            problem = f"the person column {column} holds several values; give each record one"
+            named = columns.shown(columns.person or "")
+            problem = f"the person column {named} holds several values; give each record one"
             raise source.error(number, problem)
         person = _person(whose)
         if person is None:
