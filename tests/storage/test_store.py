@@ -1,6 +1,7 @@
 """Finished work is kept whole, for its owner alone, and belongs to one run."""
 
 import errno
+import os
 import stat
 from pathlib import Path
 
@@ -11,6 +12,18 @@ from seethrough.storage.files import write_atomically
 from seethrough.storage.store import MemoryStore, RunDirectory, Store, read_json
 
 MANIFEST = {"schema": 1, "seed": 0}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")
+@pytest.mark.parametrize("name", ["run.json", "work/a.json"])
+def test_a_pipe_in_the_folder_is_refused_and_not_waited_for(name: str, tmp_path: Path) -> None:
+    store = RunDirectory(tmp_path / "run", {})
+    store.put("a", 1)
+    store.close()
+    (tmp_path / "run" / name).unlink()
+    os.mkfifo(tmp_path / "run" / name)
+    with pytest.raises(InputError, match="is a pipe, not a file"):
+        RunDirectory(tmp_path / "run", {}).get("a")
 
 
 @pytest.mark.parametrize("kind", ["memory", "directory"])

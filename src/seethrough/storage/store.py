@@ -78,6 +78,7 @@ class RunDirectory:
 
     Raises:
         UsageError: The folder holds something else, or another process works in it.
+        InputError: A pipe or a device stands where the folder has a file.
         OutputError: The disk is full.
     """
 
@@ -96,7 +97,7 @@ class RunDirectory:
         try:
             if not file.exists():
                 write_atomically(file, recorded)
-            elif file.read_bytes() != recorded:
+            elif _read(file) != recorded:
                 raise UsageError(
                     f"{path} holds another run (other data, components or seed); name another --run"
                 )
@@ -112,7 +113,7 @@ class RunDirectory:
     def get(self, key: str) -> Any | None:
         """Return the value kept under ``key``; None if there is none, or it fails the check."""
         try:
-            content = self._file(key).read_bytes()
+            content = _read(self._file(key))
         except FileNotFoundError:
             return None
         value = unsealed(content, self._maker(key))
@@ -169,9 +170,8 @@ def read_json(path: Path) -> Any:
     Raises:
         InputError: The file is not there or not JSON.
     """
-    refuse_no_file(path)
     try:
-        return json.loads(path.read_bytes())
+        return json.loads(_read(path))
     except FileNotFoundError:
         raise InputError(f"{path}: no such file") from None
     except IsADirectoryError:
@@ -182,6 +182,11 @@ def read_json(path: Path) -> Any:
         raise InputError.at(path, error.lineno, f"broken JSON: {error.msg}") from None
     except (ValueError, RecursionError):
         raise InputError(f"{path}: {TOO_BIG}") from None
+
+
+def _read(file: Path) -> bytes:
+    refuse_no_file(file)
+    return file.read_bytes()
 
 
 def _is_ours(file: Path) -> bool:
