@@ -110,7 +110,18 @@ class Buffered(torch.nn.Embedding):
         return SimpleNamespace(logits=self.scale * super().forward(input_ids))
 
 
-@pytest.mark.parametrize("kind", [Flat, Buffered])
+def opt() -> Any:
+    """An OPT, whose layer of positions is also called with a plain number."""
+    from transformers import OPTConfig, OPTForCausalLM
+
+    config = OPTConfig(
+        vocab_size=9, hidden_size=4, ffn_dim=4, num_hidden_layers=1, num_attention_heads=1,
+        max_position_embeddings=8, word_embed_proj_dim=4,
+    )  # fmt: skip
+    return OPTForCausalLM(config)
+
+
+@pytest.mark.parametrize("kind", [Flat, Buffered, opt])
 def test_a_model_whose_gradients_are_not_those_of_samples_is_refused(kind: Any) -> None:
     model = kind()
     weights = [p for p in model.parameters() if p.requires_grad]

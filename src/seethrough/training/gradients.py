@@ -202,8 +202,7 @@ class Private:
         total, tokens = 0.0, 0
         self.clipping.zero_grad()
         for part in _parts(places, self.micro):
-            losses, read = sample_losses(self.model, examples, part)
-            self._backward(losses)
+            losses, read = self._backward(examples, part)
             self.clipping.clip_and_accumulate()
             for weight in self.parameters:
                 weight.grad = weight.grad_sample = None
@@ -216,14 +215,20 @@ class Private:
             weight.summed_grad = None
         return Measured(total / len(places) if places else float("nan"), tokens)
 
-    def _backward(self, losses: Any) -> None:
-        """Leave one gradient of each weight for each sample, not of its tokens or of none."""
-        try:
+    def _backward(self, examples: Examples, places: Sequence[int]) -> tuple[Any, int]:
+        """Leave one gradient of each weight for each sample, not of its tokens or of none.
+
+        Returns:
+            The loss of each sample and the tokens read, as ``sample_losses`` does.
+        """
+        try:  # Opacus fails in either direction at a layer whose inputs it does not know
+            losses, read = sample_losses(self.model, examples, places)
             losses.sum().backward()
         except (AttributeError, TypeError) as error:
             raise _unbounded() from error
         if any(w.grad_sample is None or len(w.grad_sample) != len(losses) for w in self.parameters):
             raise _unbounded()
+        return losses, read
 
 
 @contextmanager
