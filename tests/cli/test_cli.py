@@ -142,6 +142,19 @@ def test_a_bug_shows_no_private_text(
     assert "patient's secret" not in out + err
 
 
+def test_a_component_that_leaves_has_not_passed(
+    few: Any, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("seethrough.attacks.linkage.Linkage.learn", _leaving)
+    status, out, err = call(capsys, "audit", *few, "--attack", "linkage")
+    assert (status, out) == (70, "")
+    assert "a bug: SystemExit at _leaving:" in err
+
+
+def _leaving(*args: Any, **kwargs: Any) -> None:
+    raise SystemExit(0)
+
+
 def _broken(*args: Any, **kwargs: Any) -> None:
     raise RuntimeError("the patient's secret")
 

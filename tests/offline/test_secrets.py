@@ -285,8 +285,9 @@ def test_workers_say_the_same(done: Done) -> None:
 
 
 def test_a_failing_part_is_told_without_what_it_said(done: Done) -> None:
-    assert "a bug: ValueError at sanitize" in done.printed["a bug"]
-    assert "a bug: OSError at sanitize" in done.printed["a bug of the system"]
+    own = "its own code failed: "
+    assert f"Broken: {own}ValueError in broken_value.py" in done.printed["a bug"]
+    assert f"Broken: {own}OSError in " in done.printed["a bug of the system"]
     for name in ("a bug", "a bug of the system"):
         assert not [mark for mark in PRIVATE if mark in done.printed[name]], done.printed[name]
         assert not (done.folder / "work" / "d.jsonl").exists()

@@ -7,11 +7,12 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from seethrough.cli._say import say
-from seethrough.errors import OutputError, SeethroughError, UsageError
+from seethrough.errors import ContractError, OutputError, SeethroughError, UsageError
 from seethrough.notices import noticed_by
 
 VERBS = {
@@ -90,6 +91,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
                 standalone_mode=False,
             )
         return status if isinstance(status, int) else 0
+    except ContractError as error:
+        if os.environ.get("SEETHROUGH_DEBUG"):
+            raise
+        own = isinstance(error.__cause__, Exception | SystemExit)
+        return _fail(f"{error}{_MORE if own else ''}", error.exit_status)
     except SeethroughError as error:
         return _fail(str(error), error.exit_status)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -111,21 +117,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _os_failure(error)
     except MemoryError:
         return _fail("not enough memory; use --targets to attack a sample", 70)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
+        # A component that leaves by itself has not passed.
         if os.environ.get("SEETHROUGH_DEBUG"):
             raise
         return _bug(error)
 
 
-def _bug(error: Exception) -> int:
+_MORE = "; SEETHROUGH_DEBUG=1 shows the traceback (it may quote private text)"
+
+
+def _bug(error: BaseException) -> int:
     """Say what kind of error it was and where; its message and traceback may quote private text."""
     frames = traceback.extract_tb(error.__traceback__)
-    place = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
-    return _fail(
-        f"a bug: {type(error).__name__}{place}; SEETHROUGH_DEBUG=1 shows the traceback"
-        " (it may quote private text)",
-        70,
-    )
+    last = frames[-1] if frames else None
+    place = f" at {last.name}:{last.lineno} of {Path(last.filename).name}" if last else ""
+    return _fail(f"a bug: {type(error).__name__}{place}{_MORE}", 70)
 
 
 def _notice(line: str) -> None:

@@ -44,10 +44,9 @@ def _problem(outcomes: Any, guesses: int, figures: Sequence[Figure]) -> str:
             if tally is None:
                 return f"an outcome without {figure.name}"
             if not _is_tally(tally, figure):
-                return f"{tally!r:.60} for {figure.name}; {_wanted(figure)}"
-        for entry, count in outcome.ledger.items():
-            if not (isinstance(count, int) and count >= 0):
-                return f"{count!r:.20} for {entry!r:.60} of its ledger; give a number of things"
+                return f"what is no tally of {figure.name}; {_wanted(figure)}"
+        if not all(isinstance(count, int) and count >= 0 for count in outcome.ledger.values()):
+            return "a ledger with what is no count; give whole numbers of at least 0"
     return ""
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.engine.runs.failures import named
 from seethrough.engine.sanitize import kept_secret, signed
-from seethrough.errors import InputError
+from seethrough.errors import ContractError, InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Finetuner
 from seethrough.records.given import corpus_of
@@ -43,6 +44,7 @@ def finetune(
         The model, its guard on; its details say whether a seed was used.
 
     Raises:
+        ContractError: The finetuner's own code failed, or it returned no model.
         InputError: There are no records, or what they hold is wrong.
         UsageError: A component is wrong, or the folder holds another run.
         MissingExtraError: The extra ``training`` is not installed.
@@ -50,6 +52,7 @@ def finetune(
     """
     private = corpus_of(private)
     maker: Finetuner = spec.component("finetuners", finetuner)
+    called = f"finetuner {spec.name_of(maker)}"
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
     key = spec.key(maker.whole)  # where it stops changes nothing before
@@ -61,6 +64,12 @@ def finetune(
         private = private.keeping(store)
     with working_in(store), answers_kept(run):
         rng = of_release(kept_secret(store) if seed is None else seed, key)
-        made = maker.finetune(private, rng)
-    release: ModelRelease = signed(f"finetuner {spec.name_of(maker)}", made, maker, seed)
+        with named(called):
+            made = maker.finetune(private, rng)
+    if not isinstance(made, ModelRelease):
+        raise ContractError(
+            f"{called}: returned {type(made).__name__}, which is no model; return"
+            " ModelRelease(model)"
+        )
+    release: ModelRelease = signed(called, made, maker, seed)
     return release

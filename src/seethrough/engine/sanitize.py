@@ -9,10 +9,11 @@ from typing import Any
 
 from seethrough import spec
 from seethrough.engine.content_key import content_key
+from seethrough.engine.runs.failures import named
 from seethrough.errors import ContractError, InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Sanitizer
-from seethrough.records.corpus import Corpus, RecordsError
+from seethrough.records.corpus import Corpus
 from seethrough.records.given import corpus_of
 from seethrough.records.releases.release import SEEDED, VOIDED, Release
 from seethrough.statistics.seeding import fresh_secret, of_release
@@ -44,12 +45,13 @@ def sanitize(
         seed was used and which promise that voided.
 
     Raises:
-        ContractError: The sanitizer returned no release of a corpus, made no records, or says of
-            them what JSON cannot hold.
+        ContractError: The sanitizer's own code failed, or it returned no release of a corpus, made
+            no records, or says of them what JSON cannot hold.
         UsageError: The folder holds another run.
     """
     private = corpus_of(private)
     maker = spec.component("sanitizers", sanitizer)
+    called = f"sanitizer {spec.name_of(maker)}"
     store: RunDirectory | None = None
     if run is not None:
         manifest = {"private": private.hash, "sanitizer": content_key(maker), "seed": seed}
@@ -57,16 +59,14 @@ def sanitize(
         private = private.keeping(store)
     with working_in(store), answers_kept(run):
         rng = of_release(kept_secret(store) if seed is None else seed, spec.key(maker))
-        try:
+        with named(called):
             made = maker.sanitize(private, rng)
-        except RecordsError as error:
-            raise ContractError(f"sanitizer {spec.name_of(maker)}: {error}") from error
     if not isinstance(getattr(made, "corpus", None), Corpus):
         raise ContractError(
-            f"sanitizer {spec.name_of(maker)}: returned {type(made).__name__}, which is no release"
-            " of a corpus; return TextRelease(corpus)"
+            f"{called}: returned {type(made).__name__}, which is no release of a corpus; return"
+            " TextRelease(corpus)"
         )
-    return signed(f"sanitizer {spec.name_of(maker)}", made, maker, seed)
+    return signed(called, made, maker, seed)
 
 
 def signed(called: str, release: Any, maker: Any, seed: int | None) -> Any:
@@ -92,15 +92,19 @@ def signed(called: str, release: Any, maker: Any, seed: int | None) -> Any:
 
 
 def _check_told(maker: str, release: Release) -> None:
-    """Refuse a release whose counts or details a file beside it could not hold."""
-    for part in ("ledger", "details"):
-        try:
-            json.dumps(dict(getattr(release, part)), sort_keys=True)
-        except (TypeError, ValueError, RecursionError):
-            raise ContractError(
-                f"{maker}: the {part} of its release hold what JSON cannot; give texts, numbers,"
-                " lists and dicts with texts as keys"
-            ) from None
+    """Refuse a release whose counts are none, or whose details a file beside it could not hold."""
+    if not all(isinstance(count, int) and count >= 0 for count in release.ledger.values()):
+        raise ContractError(
+            f"{maker}: the ledger of its release holds what is no count; give whole numbers of at"
+            " least 0"
+        )
+    try:
+        json.dumps(dict(release.details), sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        raise ContractError(
+            f"{maker}: the details of its release hold what JSON cannot; give texts, numbers, lists"
+            " and dicts with texts as keys"
+        ) from None
 
 
 def kept_secret(store: Store | None) -> bytes:

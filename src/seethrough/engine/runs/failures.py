@@ -3,19 +3,48 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from seethrough import spec
+from seethrough.errors import ContractError, SeethroughError
 from seethrough.protocols import Attack
 from seethrough.reasons import Reason
+from seethrough.records.corpus import RecordsError
 
 
-def said(error: Exception) -> str:
+def said(error: BaseException) -> str:
     """Return the kind of an error and the file that it came from."""
+    if isinstance(error, ContractError) and error.__cause__ is not None:
+        error = error.__cause__
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {Path(frames[-1].filename).name}" if frames else ""
     return f"{type(error).__name__}{place}"
+
+
+@contextmanager
+def named(called: str) -> Iterator[None]:
+    """Run a component's own code, whose mistakes end in one line that names the component.
+
+    Args:
+        called: Its kind and name.
+
+    Raises:
+        ContractError: Its code failed, but for what has a line of its own: a mistake of the user,
+            a file that the system refuses, too little memory.
+    """
+    try:
+        yield
+    except (SeethroughError, MemoryError):
+        raise
+    except RecordsError as error:
+        raise ContractError(f"{called}: {error}") from error
+    except (Exception, SystemExit) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise ContractError(f"{called}: its own code failed: {said(error)}") from error
 
 
 def attack_failed(attack: Attack[Any], error: str | None) -> Reason:
