@@ -12,6 +12,7 @@ from seethrough.engine.floors.repeated import (
     reasons,
     reasons_of_nobody,
     repeats,
+    retells,
     says,
 )
 from seethrough.records.corpus import Corpus
@@ -60,6 +61,38 @@ def test_columns_that_the_release_repeats_are_named() -> None:
 )
 def test_a_value_is_the_same_however_it_is_written(own: str, told: str, same: bool) -> None:
     assert (compared(own) == compared(told)) is same
+
+
+def comments(n: int, seed: int) -> list[list[str]]:
+    """Comments of 8 to 40 words each."""
+    rng = random.Random(seed)
+    return [[f"w{rng.randrange(300)}" for _ in range(8 + 8 * (i % 5))] for i in range(n)]
+
+
+def as_rows(texts: list[list[str]]) -> list[str]:
+    return [f" {' '.join(text)} " for text in texts]
+
+
+def test_comments_that_are_told_in_another_form_are_repeated() -> None:
+    own = comments(60, 0)
+    told = [["also", *text[::2], "indeed"] for text in own]
+    assert retells(as_rows(own), [""] * 60, as_rows(told))
+    private = corpus([{"remark": " ".join(text)} for text in own])
+    released = corpus([{"remark": " ".join(text)} for text in told])
+    assert reasons(private, released)[0].facts["private"] == {"columns": ["remark"]}
+
+
+def test_comments_of_which_every_other_row_says_as_much_are_not_repeated() -> None:
+    for seed in range(20):
+        own, others = comments(60, seed), comments(60, seed + 100)
+        assert not retells(as_rows(own), [""] * 60, as_rows(others))
+
+
+def test_what_the_text_of_the_row_says_is_not_repeated_from_a_column() -> None:
+    own = comments(60, 0)
+    assert not retells(as_rows(own), as_rows(own), as_rows(own))
+    few = [text[:4] for text in own]
+    assert not retells(as_rows(few), [""] * 60, as_rows(own))
 
 
 def test_rows_are_matched_by_id() -> None:

@@ -30,6 +30,9 @@ SIGMAS = 4.0
 SHIFTS = 10
 """With so many other rows each value is compared."""
 
+TOLD = 5
+"""A value with so many words that the text of its row lacks may be told in another form."""
+
 _TRUTH = {"true": "1", "false": "0"}
 
 
@@ -61,7 +64,8 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
         name
         for name, values in own.items()
         if any(repeats([*map(compared, values)], cell) for cell in cells)
-        or says([*map(_run, values)], known, said)
+        or says(row := [*map(_run, values)], known, said)
+        or retells(row, known, said)
     ]
     return _reasons(names)
 
@@ -200,6 +204,33 @@ def says(own: Sequence[str], known: Sequence[str], said: Sequence[str]) -> bool:
     others = [own[rows[i]] in said[rows[(i + s) % n]] for s in shifts for i in range(n)]
     chance = sum(others) / len(others)
     beyond = sum(own[i] in said[i] for i in rows) / n - chance
+    return beyond > MOST and beyond > _noise(chance, n)
+
+
+def retells(own: Sequence[str], known: Sequence[str], said: Sequence[str]) -> bool:
+    """Return whether released rows have more of a column's words row by row than chance lets them.
+
+    A comment that was scrubbed or put in another form is still told. Chance is that its own
+    released row has more of its words than each of `SHIFTS` other rows.
+
+    Args:
+        own: n values, as words between blanks; those of few words (`TOLD`) do not count.
+        known: n private texts; the words that the text of a row says do not count.
+        said: n released texts with their other columns.
+    """
+    theirs = [{*v.split()} - {*k.split()} for v, k in zip(own, known, strict=True)]
+    rows = [(words_, {*s.split()}) for words_, s in zip(theirs, said, strict=True)]
+    rows = [row for row in rows if len(row[0]) >= TOLD]
+    n = len(rows)
+    if n < 2:
+        return False
+    shifts = np.linspace(1, n - 1, min(SHIFTS, n - 1)).astype(int)
+    more = [
+        len(value & released) > max(len(value & rows[(i + s) % n][1]) for s in shifts)
+        for i, (value, released) in enumerate(rows)
+    ]
+    chance = 1 / (len(shifts) + 1)
+    beyond = sum(more) / n - chance
     return beyond > MOST and beyond > _noise(chance, n)
 
 

@@ -262,10 +262,10 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "columns_repeated": lambda f: (
         f"The release repeats {count(f['columns'], 'further column')} of the private file, row by"
-        f" row{_named(f, 'columns')}, as a column or within its texts. What that tells was not"
-        " judged, as facts are cut from the text column alone. Leave such values out of the"
-        " release; or join them to the text, in both files; or, if they are not private, leave the"
-        " column out of the private file."
+        f" row{_named(f, 'columns')}, as a column or within its texts, whole or in part. What that"
+        " tells was not judged, as facts are cut from the text column alone. Leave such values out"
+        " of the release; or join them to the text, in both files; or, if they are not private,"
+        " leave the column out of the private file."
     ),
     "few_people": lambda f: (
         (
