@@ -129,6 +129,7 @@ def test_a_copy_gives_secrets_away_and_refutes_a_small_epsilon() -> None:
     assert bound.high is not None
     assert 1.5 < bound.low < bound.value < bound.high
     assert "56 of 60 guesses right" in bound.method
+    assert "at least" not in bound.title  # which its lower end is, not its value
 
 
 @pytest.mark.parametrize("write", ["".join, "-".join, lambda s: f"{int(''.join(s)):,}"])

@@ -122,7 +122,7 @@ class Canary(Attack[TextRelease]):
             " confidence: a promise of less is broken.",
             "The upper end bounds no promise (64 stands for none): other canaries, or a better"
             " attack, may show more.",
-            title="Epsilon is at least",
+            title="Epsilon that the guesses show",
             unit="number",
             bounds_epsilon=True,
             most=None,
