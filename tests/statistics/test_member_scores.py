@@ -53,6 +53,14 @@ def test_where_nothing_can_stand_out_a_token_counts_nothing() -> None:
     assert min_k_plus_plus(logs(0.2), never[None]) == pytest.approx(-2.0)
 
 
+def test_a_token_that_is_nearly_sure_still_counts() -> None:
+    # Chances p and q lie sqrt(q/p) and sqrt(p/q) standard deviations from their mean.
+    place = logs(1 - 1e-6, 1e-6)
+    for token, away in zip(place, (1e-3, -1e3), strict=True):
+        found = min_k_plus_plus(np.array([token]), place[None])
+        assert found == pytest.approx(away, rel=1e-5)
+
+
 def test_min_k_refuses_what_does_not_fit() -> None:
     place = logs(0.8, 0.2)[None]
     for share in (0.0, 1.1, math.nan):

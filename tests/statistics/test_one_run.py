@@ -148,6 +148,16 @@ def test_all_are_guessed_or_a_quarter_a_sixteenth_or_a_sixty_fourth() -> None:
     assert largest_bound(1, 0.0) == 0
 
 
+def test_of_the_ways_the_highest_bound_counts() -> None:
+    # A quarter of the members stand out, the others score as strangers do.
+    inside, outside = np.repeat([2.0, 1.0], [50, 150]), np.repeat([1.0, 0.0], [150, 50])
+    found = one_run(inside, outside, 0.0)
+    assert (found.guesses, found.right) == (100, 100)  # of all 400 only 250 are right
+    error = 0.05 / 4
+    assert found.low == epsilon_bound(400, 100, 100, 0.0, error)
+    assert found.low > epsilon_bound(400, 400, 250, 0.0, error)
+
+
 def test_how_many_canaries_it_takes() -> None:
     count = canaries_needed(3.0, 1e-5)
     assert count is not None

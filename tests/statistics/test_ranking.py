@@ -175,6 +175,19 @@ def test_of_equal_scores_so_many_are_taken_as_make_up_the_rate() -> None:
     assert mixed.value == pytest.approx((10 + 10 * 4 / 20) / 30)
 
 
+def test_no_more_of_the_others_are_taken_than_the_rate_allows() -> None:
+    found = rate_at(np.array([148.5, 147.5]), np.arange(150.0), 0.01)
+    assert found is not None
+    assert found.value == 0.5  # one of 150 outside, not two
+
+
+def test_whoever_is_just_at_the_threshold_shares_what_those_above_it_leave() -> None:
+    # Three of 10 outside may be taken: two lie above, and eight share the third place.
+    found = rate_at(np.zeros(8), np.array([9.0, 8.0, *[0.0] * 8]), 0.3)
+    assert found is not None
+    assert found.value == pytest.approx(1 / 8)
+
+
 def test_a_rate_holds_where_scores_are_equal() -> None:
     rng, held = np.random.default_rng(5), 0
     for _ in range(200):
