@@ -307,6 +307,10 @@ def test_a_server_has_the_time_that_it_asked_for_and_that_of_one_more_answer(
         clock[0] += 290
         watched.answered()
         assert watched.seconds_left() == 50 * health.KNOWN
+        watched.failed("busy", busy=True, after=280.0)
+        clock[0] += 280 + 50
+        assert "no good answer in 330 s" in str(watched.given_up())
+        assert watched.seconds_left() == pytest.approx(50 * health.BUSY * health.AGAIN)
 
 
 def test_timeouts_learn_from_the_answers_so_far(monkeypatch: pytest.MonkeyPatch) -> None:

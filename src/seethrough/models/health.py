@@ -174,7 +174,8 @@ class Health:
         with self._lock:
             window = self._window
             seen = ", ".join(f"{count:,} x {what}" for what, count in self._problems.most_common(4))
-            self._since, self._silent = time.monotonic(), window * (1 - AGAIN)
+            self._since = time.monotonic()
+            self._silent = self._window * (1 - AGAIN)
             return UnavailableError(
                 f"{self._what} gave no good answer in {window:g} s of asking"
                 f" ({seen or 'nothing came'}) and is not asked again{self._remedy}"
