@@ -22,6 +22,7 @@ from seethrough.language_model import Answer, Message, OnAnswer, OnRow, Options,
 from seethrough.models.cached import Cached
 from seethrough.models.call_log import call_log
 from seethrough.models.fakes.fake import Fake
+from seethrough.models.health import Health
 from seethrough.models.kept_answers import FILE
 from seethrough.notices import noticed_by
 
@@ -64,6 +65,14 @@ class Counting:
 
 def prompt(text: str, template: str = "") -> Prompt:
     return Prompt((Message("user", text),), template=template)
+
+
+def test_only_answers_that_are_kept_say_that_a_server_answers(tmp_path: Path) -> None:
+    for known in (False, True):
+        inner = Counting()
+        inner.health = Health("the server")  # type: ignore[attr-defined]
+        Cached(inner, tmp_path).generate([prompt("a")], Options())
+        assert inner.health.known == known  # type: ignore[attr-defined]
 
 
 def test_what_was_answered_is_not_asked_again(tmp_path: Path) -> None:

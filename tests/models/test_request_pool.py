@@ -4,6 +4,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -70,6 +71,21 @@ def test_a_waiting_request_holds_no_place() -> None:
     work_through(20, call, lambda p: -1, RetryPolicy(concurrency=1), lambda i, r: order.append(i))
     assert order[-1] == 0
     assert 0.2 <= time.monotonic() - began < 2
+
+
+def test_each_pause_is_about_twice_as_long_as_the_one_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(request_pool, "FIRST_PAUSE", 0.04)
+    tried: list[float] = []
+
+    def call(i: int) -> str:
+        tried.append(time.monotonic())
+        raise TryAgainError("broken")
+
+    work_through(1, call, lambda p: p, RetryPolicy(tries=5))
+    pauses = [after - before for before, after in pairwise(tried)]
+    assert all(pause >= 0.02 * 2**n for n, pause in enumerate(pauses))
 
 
 def test_any_other_error_ends_the_work() -> None:

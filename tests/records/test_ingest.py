@@ -27,6 +27,7 @@ def gather(rows, columns):
         (b"x", "x"),
         ("\ud800", "\ufffd"),
         ("", None),
+        (b"", None),
         (None, None),
         (math.nan, None),
         (True, None),

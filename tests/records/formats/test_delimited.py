@@ -17,6 +17,18 @@ def read(text, delimiter=",", header=None):
     return list(read_rows(io.BufferedReader(io.BytesIO(content)), "f", delimiter, header))
 
 
+def test_a_table_of_one_column_may_hold_texts_of_several_lines():
+    assert [row["a"] for _, row in read('a\n"one\ntwo\nthree"\nfour\n', "\t")] == [
+        "one\ntwo\nthree",
+        "four",
+    ]
+
+
+def test_labels_of_rows_without_a_name_take_none_that_there_is():
+    ((_, row),) = read(",index,text\n1,2,some words here\n")
+    assert row == {"column-1": "1", "index": "2", "text": "some words here"}
+
+
 CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
 
 
