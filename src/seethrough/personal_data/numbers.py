@@ -20,6 +20,16 @@ _NUMBER = re.compile(
     r"(?P<more>(?= \d))?(?!\w)",
     re.IGNORECASE,
 )
+_ABROAD = re.compile(
+    r"\b(?:(?!artikel|fax|haus|kapitel|modell|mobil|seiten|telefon|versions|zimmer)[^\W\d_]{3,30}"
+    r"(?:nummer|[ -]?nr\b)\.?|aktenzeichen|codice fiscale|dni|cpf|bsn|pesel|aadhaar"
+    r"|n[uú]m[eé]ro d(?:[eio] |u |[ae]l(?:la)? |['’])(?:(?!t[eé]l)[^\W\d_]{3,20} ?){1,3})"
+    r"(?: (?:ist|lautet|est|es|è|é))?[ \t]*+:?[ \t]*+(?P<number>(?-i:"
+    r"(?=(?:[A-Z ]*\d){4})[A-Z0-9]{1,4}(?: (?:[A-Z]{1,2}|\d{1,6})){1,8}(?:/\d\d)?"
+    r"|(?=(?:[A-Z./-]*\d){4})[A-Z0-9](?:[A-Z0-9./-]{0,30}[A-Z0-9])))(?!\w)",
+    re.IGNORECASE,
+)
+"""*Fall-Nr. 2021-4471*, *Aktenzeichen 12 C 345/21*, *numéro de dossier 44712*, *DNI 12345678Z*."""
 _IN_GROUPS = frozenset({"ssn", "social security", "nhs", "passport"})
 """Numbers that are written in groups, also where nobody says that they are numbers."""
 _DOCKET = re.compile(
@@ -101,9 +111,10 @@ def _numbers(text: str) -> Iterator[tuple[int, int]]:
         apart = not sure and (" " in number or match["more"] is not None)
         if digits >= 4 and not ranging and not apart and _is_code(number):
             yield match.span("number")
-    for match in _PLATE.finditer(text):
-        if _is_code(match["number"]):
-            yield match.span("number")
+    for pattern in (_PLATE, _ABROAD):
+        for match in pattern.finditer(text):
+            if _is_code(match["number"]):
+                yield match.span("number")
 
 
 def _is_code(number: str) -> bool:
