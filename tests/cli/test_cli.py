@@ -117,6 +117,12 @@ def test_limits_set_the_exit_status(few: Any, capsys: Any, limit: str, status: i
         (["sanitize", "private.jsonl", "--with", "erase", "--out", "o.csv", "--holdout", "99"], 64,
          "only"),
         (["compare", "private.jsonl"], 64, "--with"),
+        (["audit", "private.jsonl", "release.jsonl", "--text", "text", "--text", "id"], 64,
+         "--text is given 2 times"),
+        (["sanitize", "private.jsonl", "--with", "scrub", "--with", "erase", "-o", "o.csv"], 64,
+         "--with is given 2 times"),
+        (["audit", "private.jsonl", "release.jsonl", "--no-text", "--no-text", "--id", "no"], 65,
+         "no column"),
         (["agree", "private.jsonl"], 65, "line 1"),
     ],
 )  # fmt: skip

@@ -6,6 +6,7 @@ import importlib
 import os
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -56,11 +57,24 @@ class _Verbs(click.Group):
             close = difflib.get_close_matches(args[0], VERBS, n=1)
             hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(VERBS)}"
             raise click.UsageError(f"no command is named {args[0]!r}; {hint}", ctx)
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None:
+            _once(command, ctx, rest)
+        return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([*VERBS.items()])
+
+
+def _once(command: click.Command, ctx: click.Context, args: Sequence[str]) -> None:
+    """Refuse an option that takes one value and is given twice: the first would be lost."""
+    own = click.Context(command, parent=ctx)
+    given = Counter(command.make_parser(own).parse_args([*args])[2])
+    for option, times in given.items():
+        one = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
+        if one and times > 1:
+            raise click.UsageError(f"{option.opts[-1]} is given {times} times; give it once", own)
 
 
 @click.group("seethrough", cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
