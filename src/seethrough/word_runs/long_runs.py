@@ -15,10 +15,8 @@ import numpy.typing as npt
 
 from seethrough.parallel.cores import cores
 from seethrough.parallel.gathering import Gathered
-from seethrough.word_runs.flags import Flags
 from seethrough.word_runs.hashing import Hashes, Places, hashes
 from seethrough.word_runs.membership import Membership
-from seethrough.word_runs.owners import Owners
 from seethrough.word_runs.word_hashes import Hashed, Stretch, within_texts
 
 BLOCK = 1 << 24
@@ -31,7 +29,11 @@ ABSENT = -1
 """Stands for the place of a run that the release does not hold."""
 
 
+MANY = 255
+"""So many people and more are not told apart."""
+
 FirstPlaces = npt.NDArray[np.signedinteger]
+Holders = npt.NDArray[np.uint8]
 
 
 class LongRuns:
@@ -79,20 +81,21 @@ class LongRuns:
             at, key = members.find(self._runs[missing])
             self.first[missing[at]] = places[theirs[first[key]]]
 
-    def own(self) -> Flags:
-        """Return (n,) whether a run is in the release and no other person's record holds it."""
-        owned = np.zeros(len(self._runs), dtype=np.bool_)
+    def holders(self) -> Holders:
+        """Return (n,) how many people's records hold a run, up to `MANY`; 0 if not released."""
+        held = np.zeros(len(self._runs), dtype=np.uint8)
+        people = int(self._persons.max(initial=0)) + 1
 
-        def tell_owners(same: int, part: int) -> None:
+        def count(same: int, part: int) -> None:
             places = _of_slice(self._runs, same, part)
             mine = np.concatenate([at[self.first[at] != ABSENT] for at in places])
             keys, key = np.unique(self._runs[mine], return_inverse=True)
-            owners = Owners(len(keys))
-            owners.see(key, self._persons[np.searchsorted(self.bounds, mine, side="right") - 1])
-            owned[mine] = owners.one[key]
+            whose = self._persons[np.searchsorted(self.bounds, mine, side="right") - 1]
+            each = np.unique(key * people + whose) // people
+            held[mine] = np.minimum(np.bincount(each, minlength=len(keys)), MANY)[key]
 
-        _slice_by_slice(tell_owners, int(np.count_nonzero(self.first != ABSENT)))
-        return owned
+        _slice_by_slice(count, int(np.count_nonzero(self.first != ABSENT)))
+        return held
 
 
 def _runs_of(column: Iterable[Stretch], size: int) -> Iterator[tuple[Hashes, Places]]:

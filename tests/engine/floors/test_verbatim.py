@@ -135,6 +135,25 @@ def test_boilerplate_that_people_share_is_nobodys() -> None:
     assert [(s.record, s.words, s.whole) for s in found] == [("1", 19, True)]
 
 
+def test_a_whole_text_that_one_other_person_copies_or_quotes_is_still_an_original() -> None:
+    mail = " ".join(f"w{i}" for i in range(LONG))
+    answer = " ".join(f"a{i}" for i in range(12))
+    quoted = Corpus.from_texts([mail, f"{answer} wrote {mail}"], ["mail", "answer"])
+    left = Corpus.from_texts(["A mail.", f"An answer to {mail}"], quoted.ids)
+    assert [(s.record, s.released, s.whole) for s in find(quoted, left)] == [
+        ("mail", "answer", True)
+    ]
+    twice = Corpus.from_texts([mail, mail])
+    assert [s.record for s in find(twice, Corpus.from_texts([mail]))] == ["0", "1"]
+
+
+@pytest.mark.parametrize(("words", "copies"), [(LONG, 3), (LONG - 1, 2)])
+def test_what_more_people_copy_or_what_is_short_is_nobodys(words: int, copies: int) -> None:
+    text = " ".join(f"w{i}" for i in range(words))
+    private = Corpus.from_texts([text] * copies)
+    assert find(private, private) == []
+
+
 def test_boilerplate_of_one_persons_several_records_is_theirs() -> None:
     text = " ".join(f"w{i}" for i in range(25))
     private = Corpus.from_texts([text, text], persons=["a", "a"])

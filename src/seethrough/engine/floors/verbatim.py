@@ -20,9 +20,9 @@ from seethrough.reasons import Reason
 from seethrough.records.texts import Texts
 from seethrough.statistics.arrays import numbered
 from seethrough.storage.string_tables import string_table
-from seethrough.word_runs.flags import Flags, covered, longest
+from seethrough.word_runs.flags import covered, longest
 from seethrough.word_runs.hashing import Places
-from seethrough.word_runs.long_runs import ABSENT, FirstPlaces, LongRuns
+from seethrough.word_runs.long_runs import ABSENT, FirstPlaces, Holders, LongRuns
 from seethrough.word_runs.own_runs import learn_owners
 from seethrough.word_runs.word_hashes import Hashed, Stretch, hashed, stretches, whole
 
@@ -37,6 +37,9 @@ LONG = 20
 
 HALF = 0.5
 """So much of a text, in runs of `RUN` words and more of one person's alone, counts."""
+
+TWO = 2
+"""So many people's records may hold a whole text of `LONG` words: a copy, a reply that quotes."""
 
 SHORTEST = 5
 """A text of fewer words is nobody's own, even where it stands whole."""
@@ -55,7 +58,7 @@ class Standing:
         released: The id of the released record that holds most of its longest run.
         where: ``text``, ``id``, ``person``, the name of a column, or ``row`` where it is cut over
             several columns.
-        words: The length of its longest run that no other person's record holds, in words.
+        words: The length of its longest run that counts, in words.
         share: How much of its text is in the release, in [0, 1].
         whole: Whether all of it does.
     """
@@ -77,7 +80,8 @@ def find(private: Corpus, released: Corpus) -> list[Standing]:
 
     - all of its text does, of at least `SHORTEST` words, some run of it the person's own (a text
       of fewer than `RUN` words is one run; within a longer text it counts only with a word that
-      no other person's record has);
+      no other person's record has). Of a text of `LONG` words and more, one other person's
+      records may hold that run, too, as a copy or a reply that quotes it does;
     - or `LONG` words in a row do that are the person's own;
     - or at least `HALF` of its words do, in runs of `RUN` words and more that are the person's
       own. The runs need not stand together: sentences that were put in another order still do.
@@ -221,18 +225,22 @@ class _Originals:
             records = np.flatnonzero(self._lengths == size)
             for i in np.flatnonzero((table.first != ABSENT) & table.runs.own).tolist():
                 yield _Held(int(records[i]), int(table.first[i]), size, 1.0, True)
-        bounds, first, own = self._long.bounds, self._long.first, self._long.own()
+        bounds, first, holders = self._long.bounds, self._long.first, self._long.holders()
         some = np.flatnonzero(np.diff(bounds))
         if len(some):
-            for record in some[np.logical_or.reduceat(own, bounds[some])].tolist():
+            told = (holders > 0) & (holders <= TWO)
+            for record in some[np.logical_or.reduceat(told, bounds[some])].tolist():
                 span = slice(bounds[record], bounds[record + 1])
-                yield from _held(record, int(self._lengths[record]), first[span], own[span])
+                yield from _held(record, int(self._lengths[record]), first[span], holders[span])
 
 
-def _held(record: int, length: int, first: FirstPlaces, own: Flags) -> Iterator[_Held]:
+def _held(record: int, length: int, first: FirstPlaces, holders: Holders) -> Iterator[_Held]:
     """Yield a record if enough of its runs are in the release and its own."""
     there = first != ABSENT
     whole = bool(there.all())
+    own = there & (holders <= (TWO if whole and length >= LONG else 1))
+    if not own.any():
+        return
     begin, count = (0, len(own)) if own.all() else longest(own)
     run = count + RUN - 1
     if whole or run >= LONG or covered(own, RUN) >= HALF * length:
