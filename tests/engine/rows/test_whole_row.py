@@ -198,6 +198,15 @@ def test_a_value_without_words_stands_behind_its_column_s_name() -> None:
     assert found.corpus.texts[0] == "text 0\nbirth year 1961\nseen 3/4 no\nOncology"
 
 
+def test_words_in_a_column_that_few_records_fill_stand_under_its_name() -> None:
+    found = whole_rows(corpus({"HIV_clinic": "Dr Lee"}, {"ward": "Oncology"}, {"ward": "Surgery"}))
+    assert found.corpus.texts == [
+        "text 0\nHIV clinic\nDr Lee",
+        "text 1\nOncology",
+        "text 2\nSurgery",
+    ]
+
+
 def test_columns_of_codes_are_named() -> None:
     codes = ["A53.9", "B20", "E11.9", "A53.9", ""]
     rows = [

@@ -53,13 +53,16 @@ def reader(name: str, values: Collection[str]) -> Callable[[str], str]:
     ``former``, ``positive``) stands behind the name, and is nothing where it denies (``never``). A
     cell without a word of three letters, such as a number, a date or a code, stands behind the
     name; dates and large numbers, which tables write for machines, as texts write them, too
-    (``2020-05-03, 3 May 2020``). Any other cell stands by itself.
+    (``2020-05-03, 3 May 2020``). Any other cell stands by itself, but under the name where fewer
+    than half of the cells are filled: that one is tells something.
 
     Args:
         name: The column's name, such as ``dx_syphilis``.
         values: Its cells.
     """
-    return _answers(name, values) or partial(_behind, _label(name))
+    filled = sum(bool(value.strip()) for value in values)
+    told = _under if 2 * filled < len(values) else _behind
+    return _answers(name, values) or partial(told, _label(name))
 
 
 def field_reader(name: str, values: Collection[str]) -> Callable[[str], str]:
