@@ -137,12 +137,15 @@ def test_boilerplate_that_people_share_is_nobodys() -> None:
 
 def test_a_whole_text_that_one_other_person_copies_or_quotes_is_still_an_original() -> None:
     mail = " ".join(f"w{i}" for i in range(LONG))
-    answer = " ".join(f"a{i}" for i in range(12))
+    answer = " ".join(f"a{i}" for i in range(2 * LONG))
     quoted = Corpus.from_texts([mail, f"{answer} wrote {mail}"], ["mail", "answer"])
     left = Corpus.from_texts(["A mail.", f"An answer to {mail}"], quoted.ids)
     assert [(s.record, s.released, s.whole) for s in find(quoted, left)] == [
         ("mail", "answer", True)
     ]
+    named = Corpus.from_texts([f"from Ann Lee {mail} yours Ann", quoted.texts[1]], quoted.ids)
+    (found,) = find(named, left)
+    assert (found.record, found.words, found.whole) == ("mail", LONG, False)
     twice = Corpus.from_texts([mail, mail])
     assert [s.record for s in find(twice, Corpus.from_texts([mail]))] == ["0", "1"]
 

@@ -39,7 +39,7 @@ HALF = 0.5
 """So much of a text, in runs of `RUN` words and more of one person's alone, counts."""
 
 TWO = 2
-"""So many people's records may hold a whole text of `LONG` words: a copy, a reply that quotes."""
+"""So many people's records may hold `LONG` words, the half of a text: a copy, a reply quotes it."""
 
 SHORTEST = 5
 """A text of fewer words is nobody's own, even where it stands whole."""
@@ -80,11 +80,13 @@ def find(private: Corpus, released: Corpus) -> list[Standing]:
 
     - all of its text does, of at least `SHORTEST` words, some run of it the person's own (a text
       of fewer than `RUN` words is one run; within a longer text it counts only with a word that
-      no other person's record has). Of a text of `LONG` words and more, one other person's
-      records may hold that run, too, as a copy or a reply that quotes it does;
+      no other person's record has);
     - or `LONG` words in a row do that are the person's own;
     - or at least `HALF` of its words do, in runs of `RUN` words and more that are the person's
       own. The runs need not stand together: sentences that were put in another order still do.
+
+    One other person's records may hold the runs, too, as a copy or a reply that quotes does, where
+    all of a text of `LONG` words is in the release, or half of it in so many words.
 
     So set phrases and texts that several people share are nobody's, and a release that hides
     single words and keeps the rest is found, as it should be.
@@ -238,7 +240,9 @@ def _held(record: int, length: int, first: FirstPlaces, holders: Holders) -> Ite
     """Yield a record if enough of its runs are in the release and its own."""
     there = first != ABSENT
     whole = bool(there.all())
-    own = there & (holders <= (TWO if whole and length >= LONG else 1))
+    own, quoted = there & (holders == 1), there & (holders <= TWO)
+    if covered(quoted, RUN) >= max(LONG, HALF * length) or (whole and length >= LONG):
+        own = quoted
     if not own.any():
         return
     begin, count = (0, len(own)) if own.all() else longest(own)
