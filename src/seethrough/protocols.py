@@ -309,6 +309,17 @@ class Attack(Protocol[R_contra]):
         """
         return ()
 
+    def check(self, release: R_contra, records: Corpus) -> None:
+        """Refuse records by which the release cannot be attacked, before any work begins.
+
+        Args:
+            release: The release.
+            records: The private records, or those of the people held out.
+
+        Raises:
+            InputError: They are such.
+        """
+
     def tested_delta(self) -> float | None:
         """Return the delta at which a figure of it bounds epsilon; None where none does."""
         return None

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import seethrough as st
+from seethrough import spec
 from seethrough.errors import InputError
+from seethrough.finetuning.made_up import people
+from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.asked import questions_of
+from seethrough.model_releases.form import Form
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.model import ModelRelease
+from seethrough.training import bases
 
 
 def corpus(*rows: dict[str, Any]) -> Corpus:
@@ -33,3 +42,19 @@ def test_one_record_does_not_decide_for_the_others() -> None:
         questions_of(corpus({"question": "Why?"}, {}))
     with pytest.raises(InputError, match="a record has no column 'town'"):
         questions_of(corpus({"question": "Why?"}, {}), "town")
+
+
+@pytest.mark.parametrize("attack", ["memorization", "model_membership", "model_canary"])
+@pytest.mark.parametrize("bare", ["private", "control"])
+def test_a_model_that_answers_questions_is_not_attacked_without_any(
+    attack: str, bare: str, tiny: Path
+) -> None:
+    base = bases.load(str(tiny))
+    private, control = people(4, seed=1), people(4, seed=1, start=1000)
+    without = Corpus.from_texts(private.texts, name="bare")
+    private, control = (without, control) if bare == "private" else (private, without)
+    model = TunedModel(base.model.eval(), base.tokenizer, Form.load("finetune_answer"))
+    with pytest.raises(InputError, match=r"^bare: no column of questions, .* with question="):
+        st.audit(private, ModelRelease(model), control=control, attacks=[attack])
+    plain = replace(model, form=Form.plain())
+    spec.parse("attacks", attack).check(ModelRelease(plain), without)

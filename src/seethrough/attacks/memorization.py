@@ -11,7 +11,7 @@ from seethrough.contracts.spans import spans_of
 from seethrough.deobfuscation.undoing import readings
 from seethrough.evidence.answers import Answer, Item
 from seethrough.fields import Between
-from seethrough.model_releases.asked import questions_of
+from seethrough.model_releases.asked import check_asked, questions_of
 from seethrough.model_releases.form import WITHHELD
 from seethrough.model_releases.leakage import (
     comes_next,
@@ -165,6 +165,10 @@ class Memorization(Attack[ModelRelease]):
             Step("Ask", "It asks the model the questions that it was trained on"),
             Step("Continue", "It gives the model the true text before a private detail"),
         )
+
+    def check(self, release: ModelRelease, records: Corpus) -> None:
+        """Refuse records without questions where the model was tuned to answer some."""
+        check_asked(release.model, records, self.question)
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return the question of each record that has any text, and how its answer begins.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from seethrough.attacks.canary import Canary
 from seethrough.deobfuscation.undoing import readings
 from seethrough.fields import Between
-from seethrough.model_releases.asked import questions_of
+from seethrough.model_releases.asked import check_asked, questions_of
 from seethrough.model_releases.form import WITHHELD
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome
 from seethrough.records.planting import SECRET, canaries, secret_of, words_of
@@ -58,6 +58,10 @@ class ModelCanary(Attack[ModelRelease]):
     def tested_delta(self) -> float:
         """Return the delta at which epsilon is bounded."""
         return self.delta
+
+    def check(self, release: ModelRelease, records: Corpus) -> None:
+        """Refuse records without questions where the model was tuned to answer some."""
+        check_asked(release.model, records, self.question)
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return each canary among the records, once: its question, its text and its secret.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from seethrough.attacks.membership import Membership
 from seethrough.errors import InputError, UsageError
 from seethrough.fields import ReadFile
-from seethrough.model_releases.asked import questions_of
+from seethrough.model_releases.asked import check_asked, questions_of
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.records.releases.model import ModelRelease
 from seethrough.statistics.arrays import FloatArray
@@ -57,6 +57,10 @@ class ModelMembership(Attack[ModelRelease]):
         """Return who attacks how."""
         return "by how likely it finds each record"
 
+    def check(self, release: ModelRelease, records: Corpus) -> None:
+        """Refuse records without questions where the model was tuned to answer some."""
+        check_asked(release.model, records, self.question)
+
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return each record that has any text, with its question."""
         asked = questions_of(private, self.question) or [""] * len(private)
@@ -94,20 +98,23 @@ class ModelMembership(Attack[ModelRelease]):
         base = untouched.read(asked, texts)
         if base is None or self.by == "calibrated":
             return None if base is None else calibrated(own, base)
-        others = self._strangers(texts)
+        others = self._strangers(release, texts)
         theirs, their_base = release.model.read(*others), untouched.read(*others)
         if theirs is None or their_base is None:
             return None
         ratios = own.losses, base.losses[None], theirs.losses, their_base.losses[None]
         return rmia(*ratios, gamma=_MORE)
 
-    def _strangers(self, texts: Sequence[str]) -> tuple[list[str], list[str]]:
+    def _strangers(
+        self, release: ModelRelease, texts: Sequence[str]
+    ) -> tuple[list[str], list[str]]:
         """Return the questions and texts of strangers' records, none of which is a target's."""
         if not self.shadow:
             raise UsageError("model_membership: by=rmia needs strangers' records; name a shadow=")
         from seethrough.records.reading import read_corpus
 
         strangers = read_corpus(self.shadow)
+        self.check(release, strangers)
         asked = questions_of(strangers, self.question) or [""] * len(strangers)
         pairs = zip(asked, strangers.texts, strict=True)
         rows = [(q, t) for q, t in pairs if t.strip() and t not in texts]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -89,6 +90,9 @@ def inputs_of(
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
     chosen, measures = _chosen(attacks, utilities, release)
+    for attack, records in itertools.product(chosen, (private, control)):
+        if records is not None:
+            attack.check(release, records)
     label = release.label
     manifest = {
         **_named(private, label, control, chosen, measures),

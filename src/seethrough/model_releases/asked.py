@@ -8,6 +8,7 @@ from seethrough.errors import InputError
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+    from seethrough.records.releases.model import QueriedModel
 
 NAMES = ("question_text", "question", "input", "query", "prompt", "instruction")
 """A column of one of these names holds questions, if no other of them is there."""
@@ -43,3 +44,26 @@ def questions_of(corpus: Corpus, column: str = "") -> list[str] | None:
             " question="
         )
     return [str(row.get(name) or "").strip() for row in rows]
+
+
+def check_asked(model: QueriedModel, corpus: Corpus, column: str = "") -> None:
+    """Refuse records without questions where a model was tuned to answer some.
+
+    Asked nothing, it would seem to know little of what it knows.
+
+    Args:
+        model: The model.
+        corpus: The records that it is attacked with.
+        column: The column of the questions; found by its name where empty.
+
+    Raises:
+        InputError: No column holds any question.
+    """
+    from seethrough.model_releases.answering import TunedModel
+
+    tuned = isinstance(model, TunedModel) and model.form.head
+    if tuned and questions_of(corpus, column) is None:
+        raise InputError(
+            f"{corpus.name}: no column of questions, and the model was tuned to answer some; name"
+            " it with question="
+        )
