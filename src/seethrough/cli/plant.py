@@ -39,8 +39,9 @@ def command(
 ) -> int:
     """Plant canaries among the PRIVATE records, to test what a release of them gives away.
 
-    Make a release of OUT, then audit it against OUT with --attack canary and --control
-    OUT.holdout.jsonl, the canaries left out at random. Publish a release made without canaries.
+    Make a release of OUT, then audit it against OUT with --attack canary (a model with
+    model_canary) and --control OUT.holdout.jsonl, the canaries left out at random. Publish a
+    release made without canaries.
     """
     from pathlib import Path
 
