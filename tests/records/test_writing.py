@@ -269,6 +269,12 @@ def test_standard_output(corpus, monkeypatch, format, start):
     assert stdout.buffer.getvalue().startswith(start)
 
 
+def test_closed_standard_output_is_said(monkeypatch):
+    monkeypatch.setattr("sys.stdout", None)
+    with pytest.raises(UsageError, match="standard output is closed"):
+        write_corpus(Corpus.from_texts(["a"]), "-")
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [

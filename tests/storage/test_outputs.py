@@ -308,14 +308,15 @@ def test_a_dangling_link_is_there(capsys: Any) -> None:
     assert not Path("nowhere.jsonl").exists()
 
 
+@pytest.mark.parametrize("out", ["b.jsonl", f"{'b' * 240}.jsonl"], ids=["there", "too long"])
 def test_it_is_refused_before_any_work_is_done(
-    capsys: Any, monkeypatch: pytest.MonkeyPatch
+    capsys: Any, monkeypatch: pytest.MonkeyPatch, out: str
 ) -> None:
     Path("b.jsonl").write_text("precious")
     monkeypatch.setattr(
         "seethrough.engine.sanitize.sanitize", lambda *_, **__: pytest.fail("worked")
     )
-    assert erased(capsys, "b.jsonl")[0] == 64
+    assert erased(capsys, out)[0] == 64
 
 
 def test_what_a_sanitizer_writes_is_an_output_and_what_it_reads_an_input(capsys: Any) -> None:

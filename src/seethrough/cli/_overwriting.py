@@ -11,6 +11,7 @@ from seethrough.records.formats.opening import STDIN
 from seethrough.sidecars.releasing import is_stream
 
 _STDIN = "/dev/stdin"
+_LONGEST = 255
 
 
 def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool) -> None:
@@ -63,8 +64,9 @@ def check_folders(outputs: Iterable[Path], run: Path | None = None) -> None:
 
 
 def _impossible(name: str) -> bool:
-    """Return whether a name holds a NUL or half a surrogate pair that stands for no byte."""
+    """Return whether a name is too long, or holds a NUL or half a pair that stands for no byte."""
     try:
-        return b"\0" in os.fsencode(name)
+        encoded = os.fsencode(name)
     except UnicodeEncodeError:
         return True
+    return b"\0" in encoded or len(os.path.basename(encoded)) > _LONGEST

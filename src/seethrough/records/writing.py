@@ -223,6 +223,8 @@ def _replacing(path: str) -> Iterator[IO[bytes]]:
     What is no regular file (standard output, a pipe, a device) is written to directly.
     """
     if path == STDIN:
+        if sys.stdout is None:  # "seethrough ... >&-"
+            raise UsageError("standard output is closed; name a file")
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return

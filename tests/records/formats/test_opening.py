@@ -73,6 +73,12 @@ def test_standard_input_stays_open(monkeypatch):
     assert not stdin.buffer.closed
 
 
+def test_closed_standard_input_is_said(monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(InputError, match="standard input is closed"), opened("-"):
+        pass
+
+
 @pytest.mark.parametrize(
     ("path", "format"),
     [

@@ -57,6 +57,8 @@ def opened(path: str) -> Iterator[Stream]:
     """
     with contextlib.ExitStack() as stack:
         if path == STDIN:
+            if sys.stdin is None:  # "seethrough ... <&-"
+                raise InputError("standard input is closed; name a file")
             stream: Stream = io.BufferedReader(cast(io.RawIOBase, sys.stdin.buffer))
             stack.callback(stream.detach)  # so that standard input stays open
         else:
