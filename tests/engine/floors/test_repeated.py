@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from seethrough.engine.floors.repeated import (
     compared,
     reasons,
     reasons_of_nobody,
+    recodes,
     repeats,
     retells,
     says,
@@ -57,6 +59,18 @@ def test_columns_that_the_release_repeats_are_named() -> None:
         ("2020-01-02T00:00:00", "2020-01-02", True),
         ("2020-01-02", "2020-01-03", False),
         ("Catholic.", "catholic", True),
+        ("2020-05-03", "3 May 2020", True),
+        ("2020-05-03", "May 3rd, 2020", True),
+        ("2020-05-03", "03.05.2020", True),
+        ("2020-05-03", "5/3/2020", True),
+        ("2020-05-03", "2020-05-03T10:30:00Z", True),
+        ("2020-05-03", "4 May 2020", False),
+        ("23900", "$23,900.00", True),
+        ("23900", "23,900 EUR", True),
+        ("23900", "23,900.50", False),
+        ("A53.9", "a539", True),
+        ("+1 212 555 0101", "12125550101", True),
+        ("1.5", "15", False),
     ],
 )
 def test_a_value_is_the_same_however_it_is_written(own: str, told: str, same: bool) -> None:
@@ -100,7 +114,8 @@ def test_rows_are_matched_by_id() -> None:
     ids = [f"r{i}" for i in range(60)]
     backwards = corpus(private[::-1], ids[::-1])
     assert reasons(corpus(private), backwards)[0].facts["columns"] == 2
-    assert reasons(corpus(private), corpus(private[::-1], ids)) == []
+    others = random.Random(5).sample(private, len(private))
+    assert reasons(corpus(private), corpus(others, ids)) == []
     assert reasons(corpus(private), corpus(private, [f"s{i}" for i in range(60)])) == []
 
 
@@ -205,7 +220,57 @@ def first_said(k: int, n: int) -> tuple[list[str], list[str]]:
     ],
 )
 def test_rows_say_values_beyond_chance(own: list[str], said: list[str], found: bool) -> None:
-    assert says(own, [""] * len(own), said) is found
+    assert says([[value] for value in own], [""] * len(own), said) is found
+
+
+RISING = [f"{i}" for i in range(60)]
+
+
+@pytest.mark.parametrize(
+    ("own", "told", "found"),
+    [
+        (["true", "false", "false"] * 20, ["yes", "no", "no"] * 20, True),
+        (["true", "false", "false"] * 20, ["x", "", ""] * 20, True),
+        (["hiv", "gout", "flu"] * 20, ["B20", "M10", "J11"] * 20, True),
+        (["hiv", "gout", "flu"] * 20, ["a", "b", "b"] * 20, False),
+        (["hiv", "gout", "flu"] * 20, ["a", "b", "c", "d"] * 15, False),
+        (["true"] * 60, ["yes"] * 60, False),
+        ([*["true", "false"] * 28, *["true"] * 4], [*["yes", "no"] * 28, *["no"] * 4], False),
+        ([*["true", "false"] * 29, *["true"] * 2], [*["yes", "no"] * 29, *["no"] * 2], True),
+        # columns whose values differ all go together by any order
+        (RISING, [*map(chr, range(97, 157))], False),
+        ([], [], False),
+        (["true"], ["yes"], False),
+    ],
+)
+def test_a_column_in_values_of_its_own(own: list[str], told: list[str], found: bool) -> None:
+    assert recodes(own, told) is found
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (lambda faith: [{"name": faith, "status": "present"}], "a {}"),
+        (lambda faith: {"faith": faith, "active": True}, "a {}"),
+        (lambda faith: {faith: True, "vegan": True}, "a {}"),
+        (lambda faith: ["vegan", faith], "a {}"),
+    ],
+)
+def test_parts_of_a_list_or_an_object_that_released_rows_say_are_found(
+    value: Callable[[str], Any], text: str
+) -> None:
+    private = corpus([{"held": value(FAITHS[i * i % 5])} for i in range(60)])
+    (reason,) = reasons(private, told([text.format(FAITHS[i * i % 5]) for i in range(60)]))
+    assert reason.facts["private"] == {"columns": ["held"]}
+    assert not reasons(private, told(["present, active, vegan, name"] * 60))
+    assert not reasons(private, told([text.format(FAITHS[i % 3]) for i in range(60)]))
+
+
+def test_dates_and_amounts_that_released_rows_say_in_another_way_are_found() -> None:
+    private = [{"born": f"19{i + 10}-03-{i % 28 + 1:02}", "pay": 20_000 + 7 * i} for i in range(60)]
+    texts = [f"Born {i % 28 + 1} March 19{i + 10}, earns ${20_000 + 7 * i:,}." for i in range(60)]
+    (reason,) = reasons(corpus(private), told(texts))
+    assert reason.facts["private"] == {"columns": ["born", "pay"]}
 
 
 def nobody(fields: list[dict[str, Any]]) -> Corpus:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from seethrough.engine.floors.control import counted
+from seethrough.engine.rows.notations import in_one_notation
 from seethrough.engine.rows.values import columns
 from seethrough.reasons import Reason
 from seethrough.text.normalised import words
@@ -32,6 +33,9 @@ SHIFTS = 10
 
 TOLD = 5
 """A value with so many words that the text of its row lacks may be told in another form."""
+
+RECODED = 0.95
+"""The share of rows in which each value of a column must have one of its own in another column."""
 
 _TRUTH = {"true": "1", "false": "0"}
 
@@ -63,9 +67,9 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
     names = [
         name
         for name, values in own.items()
-        if any(repeats([*map(compared, values)], cell) for cell in cells)
-        or says(row := [*map(_run, values)], known, said)
-        or retells(row, known, said)
+        if any(told_by([*map(compared, values)], cell) for cell in cells)
+        or says([*map(_lines, values)], known, said)
+        or retells([*map(_run, values)], known, said)
     ]
     return _reasons(names)
 
@@ -170,40 +174,56 @@ def _reasons(names: Sequence[str]) -> list[Reason]:
 
 def compared(value: str) -> str:
     """Return a value as it is compared: a number, a truth value or a date however it is written."""
-    bare = value.strip().casefold().removesuffix(" 00:00:00").removesuffix("t00:00:00")
+    bare = in_one_notation(value.strip().casefold())
     if bare in _TRUTH:
         return _TRUTH[bare]
     try:
         number = float(bare.replace(",", ""))
     except ValueError:
-        return " ".join(words(bare))
+        return "".join(words(bare))
     return f"{number:.15g}"
 
 
 def _run(value: str) -> str:
     """Return the words of a text with a blank before and behind each; nothing without any."""
-    row = " ".join(words(value))
+    row = " ".join(words(in_one_notation(value)))
     return f" {row} " if row else ""
 
 
-def says(own: Sequence[str], known: Sequence[str], said: Sequence[str]) -> bool:
+def _lines(value: str) -> list[str]:
+    """Return the words of each line of a value: the parts of a list or an object stand in lines."""
+    return [run for line in value.splitlines() if (run := _run(line))]
+
+
+def says(own: Sequence[Sequence[str]], known: Sequence[str], said: Sequence[str]) -> bool:
     """Return whether released rows say a column's values row by row more than chance lets them.
 
     Chance is what other rows say, `SHIFTS` of them for each row.
 
     Args:
-        own: n values, as words between blanks.
-        known: n private texts; rows whose text says the value do not count.
+        own: n values, each in parts, as words between blanks.
+        known: n private texts; parts that the text says do not count, nor do those of several that
+            more than half of all rows have, such as the names of an object's fields.
         said: n released texts with their other columns.
     """
-    rows = [i for i, value in enumerate(own) if value and value not in known[i]]
+    count = Counter(part for value in own for part in {*value})
+    parts = (
+        [p for p in value if p not in text and (len(value) == 1 or 2 * count[p] <= len(own))]
+        for value, text in zip(own, known, strict=True)
+    )
+    rows = [(i, held) for i, held in enumerate(parts) if held]
     n = len(rows)
     if n < 2:
         return False
-    shifts = np.linspace(1, n - 1, min(SHIFTS, n - 1)).astype(int)
-    others = [own[rows[i]] in said[rows[(i + s) % n]] for s in shifts for i in range(n)]
-    chance = sum(others) / len(others)
-    beyond = sum(own[i] in said[i] for i in rows) / n - chance
+
+    def share(shift: int) -> float:
+        there = (said[rows[(row + shift) % n][0]] for row in range(n))
+        pairs = zip(rows, there, strict=True)
+        return sum(sum(part in text for part in held) / len(held) for (_, held), text in pairs) / n
+
+    shifts = np.linspace(1, n - 1, min(SHIFTS, n - 1)).astype(int).tolist()
+    chance = sum(map(share, shifts)) / len(shifts)
+    beyond = share(0) - chance
     return beyond > MOST and beyond > _noise(chance, n)
 
 
@@ -237,6 +257,41 @@ def retells(own: Sequence[str], known: Sequence[str], said: Sequence[str]) -> bo
 def _noise(chance: float, n: int) -> float:
     """Return how far beyond a chance of n rows no chance goes."""
     return SIGMAS * math.sqrt(max(chance * (1 - chance), 1 / n) / n)
+
+
+def told_by(own: Sequence[str], told: Sequence[str]) -> bool:
+    """Return whether a column has the values of another one, or values of its own for them."""
+    return repeats(own, told) or recodes(own, told)
+
+
+def recodes(own: Sequence[str], told: Sequence[str]) -> bool:
+    """Return whether a column has one value for each of another one's, as yes for true.
+
+    In nearly all rows, and more often than it would by chance, in other rows: columns whose values
+    differ all go together by any order of the rows.
+
+    Args:
+        own: n values; rows where it is empty do not count.
+        told: n values; an empty one is a value, as in a column of crosses.
+    """
+    rows = [(a, b) for a, b in zip(own, told, strict=True) if a]
+    n = len(rows)
+    alike = _one_to_one(rows)
+    if alike < RECODED * n or n < 2:
+        return False
+    orders = (np.random.default_rng(seed).permutation(n) for seed in range(SHIFTS))
+    turned = ([(row[0], rows[i][1]) for row, i in zip(rows, o, strict=True)] for o in orders)
+    chance = sum(map(_one_to_one, turned)) / SHIFTS / n
+    beyond = alike / n - chance
+    return beyond > MOST and beyond > _noise(chance, n)
+
+
+def _one_to_one(rows: Sequence[tuple[str, str]]) -> int:
+    """Return in how many rows two values are each the one that the other stands with most."""
+    counts = Counter(rows)
+    ranked = sorted(counts, key=counts.__getitem__)
+    theirs, ours = dict(ranked), {b: a for a, b in ranked}
+    return sum(number for (a, b), number in counts.items() if theirs[a] == b and ours[b] == a)
 
 
 def repeats(own: Sequence[str], told: Sequence[str]) -> bool:
