@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from seethrough.engine.rows.codes import holds_codes
 from seethrough.engine.rows.values import FIELDS, strings
 from seethrough.engine.rows.whole_row import LONGEST, whole_rows
@@ -121,6 +123,62 @@ def test_a_grade_stands_behind_its_column_s_name_and_a_denial_says_nothing() -> 
         "text 1",
         "text 2\narrests twice\ndepression mild\nhiv test positive\nsmoker Current",
     ]
+
+
+def test_yes_and_no_in_other_languages() -> None:
+    rows = [
+        {"hiv": "ja", "gout": "oui", "flu": "Sí", "lupus": "pos"},
+        {"hiv": "nein", "gout": "non", "flu": "no", "lupus": "neg"},
+    ]
+    assert whole_rows(corpus(*rows)).corpus.texts == ["text 0\nflu\ngout\nhiv\nlupus", "text 1"]
+
+
+def test_what_is_less_than_nought_is_told_where_the_name_says_that_there_is_such() -> None:
+    rows: list[dict[str, Any]] = [
+        {"sentiment": -1, "trend": "negative", "hiv": -1},
+        {"sentiment": 0, "trend": "none", "hiv": 0},
+        {"sentiment": 1, "trend": "positive", "hiv": 1},
+    ]
+    assert whole_rows(corpus(*rows)).corpus.texts == [
+        "text 0\nsentiment -1\nnegative", "text 1\nsentiment 0\nnone",
+        "text 2\nhiv\nsentiment 1\npositive",
+    ]  # fmt: skip
+
+
+def test_a_zip_code_is_no_amount() -> None:
+    found = whole_rows(corpus({"zip_code": 90210, "owes": 23900}, {"zip_code": 77005, "owes": 7}))
+    assert found.corpus.texts[0] == "text 0\nowes 23900, 23,900\nzip code 90210"
+
+
+def test_a_list_of_things_and_answers_is_read_as_an_object() -> None:
+    rows: list[dict[str, Any]] = [
+        {"dx": [{"name": "HIV", "status": "absent"}, {"name": "asthma", "status": "present"}]},
+        {"dx": [{"name": "HIV", "status": "present"}, {"name": "asthma", "status": "absent"}]},
+        {"dx": []},
+    ]
+    assert whole_rows(corpus(*rows)).corpus.texts == [
+        "text 0\ndx asthma", "text 1\ndx HIV", "text 2",
+    ]  # fmt: skip
+    flags: list[dict[str, Any]] = [
+        {"dx": [{"hiv": "Anna", "has": True}]},
+        {"dx": [{"hiv": "Tom", "has": False}]},
+    ]
+    assert whole_rows(corpus(*flags)).corpus.texts == ["text 0\ndx Anna", "text 1"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [{"dose": "5 mg", "drug": "aspirin", "refills": "no"}],
+        [{"name": "Anna", "role": "aunt"}],
+        [{"asked": "yes", "told": "no"}],
+        [{"name": "HIV", "status": "absent"}, "gout"],
+        [{"name": "HIV", "status": "absent"}, {"name": "HIV", "status": "present"}],
+    ],
+)
+def test_any_other_list_stays_one_value(value: list[Any]) -> None:
+    whole = whole_rows(corpus({"dx": value}, {"dx": None})).corpus
+    assert whole.texts[0] == "\n".join(["text 0", *strings(value)])
 
 
 def test_dates_and_large_numbers_are_read_as_texts_write_them_too() -> None:

@@ -11,7 +11,8 @@ from seethrough.text.words import vocabulary
 
 YES_AND_NO = (
     ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"), ("1", "0"), ("1.0", "0.0"),
-    ("x", "-"), ("+", "-"), ("✓", "-"), ("present", "absent"),
+    ("x", "-"), ("+", "-"), ("✓", "-"), ("present", "absent"), ("pos", "neg"), ("ja", "nein"),
+    ("ja", "nee"), ("ja", "nej"), ("oui", "non"), ("sí", "no"), ("si", "no"), ("sim", "não"),
 )  # fmt: skip
 """What says yes and what says no in a column of both."""
 
@@ -27,6 +28,10 @@ NOT_KNOWN = frozenset(
 MISSING = frozenset(("9", "99", "-1", "-9", "9.0", "99.0", "-1.0", "-9.0"))
 """What says neither beside one and nought."""
 
+SIGNED = vocabulary("sentiment polarity stance attitude opinion valence trend change vote score")
+LESS = frozenset(("-1", "-1.0", "negative", "neg"))
+"""What says in columns whose names hold one of these words no more and no less than one and yes."""
+
 DENIALS = vocabulary("none never absent negative no undetected")
 ANSWERS = vocabulary(
     """
@@ -38,11 +43,19 @@ ANSWERS = vocabulary(
 """Words that say how much of it, or how often, and nothing without the column's name."""
 
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[ T]\d\d:\d\d.*)?")
+_NO_AMOUNTS = vocabulary("zip zipcode postal postcode plz code id no nr number")
+"""Words in the names of columns whose large numbers are none of money or things."""
 _LARGE = re.compile(r"([1-9]\d{4,11})(?:\.0+)?")
 """Those of four digits may be years; longer ones, and those with a nought first, are no amounts."""
 _MARKS = str.maketrans("✔☑☒✅●•*✗✘❌☐○–—", "✓✓✓✓✓✓✓-------")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _BREAK = re.compile(r"[\W_]+|(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
+
+
+def is_answer(value: object) -> bool:
+    """Return whether a value says yes, no, how much of it, or that nobody knows."""
+    said = _plain(str(value))
+    return said in ANSWERS | DENIALS | NOT_KNOWN or any(said in pair for pair in YES_AND_NO)
 
 
 def reader(name: str, values: Collection[str]) -> Callable[[str], str]:
@@ -85,6 +98,8 @@ def _label(name: str) -> str:
 def _answers(name: str, values: Collection[str]) -> Callable[[str], str] | None:
     """Return how a column of yes and no or of grades is read; None for others."""
     said = {*map(_plain, values)} - NOT_KNOWN
+    if not (said.isdisjoint(LESS) or SIGNED.isdisjoint(_label(name).lower().split())):
+        return None
     flags = said - MISSING if said >= {"0", "1"} or said >= {"0.0", "1.0"} else said
     for yes, no in YES_AND_NO:
         if flags <= {yes, no} and flags != {"f"}:  # which is more often a woman than false
@@ -103,11 +118,11 @@ def _graded(label: str, value: str) -> str:
 def _behind(label: str, value: str) -> str:
     if _WORD.search(value) or not value.strip():
         return value
-    said = _in_prose(value.strip())
+    said = _in_prose(value.strip(), amounts=_NO_AMOUNTS.isdisjoint(label.lower().split()))
     return f"{label} {value}, {said}" if said else f"{label} {value}"
 
 
-def _in_prose(value: str) -> str:
+def _in_prose(value: str, amounts: bool) -> str:
     """Return a date or a large number as texts write it: *3 May 2020*, *23,900*; "" for others."""
     if found := _DATE.fullmatch(value):
         try:
@@ -115,7 +130,8 @@ def _in_prose(value: str) -> str:
         except ValueError:
             return ""
         return f"{day.day} {day:%B} {day.year}"
-    return f"{int(found[1]):,}" if (found := _LARGE.fullmatch(value)) else ""
+    found = _LARGE.fullmatch(value) if amounts else None
+    return f"{int(found[1]):,}" if found else ""
 
 
 def _under(label: str, value: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from seethrough.engine.rows import labels
 from seethrough.records.texts import Texts
 from seethrough.storage.string_tables import string_table
 
@@ -64,7 +65,8 @@ FIELDS = 100
 def opened(corpus: Corpus) -> dict[str, dict[str, Sequence[str]]]:
     """Return the columns that hold objects, each as columns of its own, as `columns` returns them.
 
-    The flags ``{"hiv": true, "asthma": false}`` say nothing where their names stand in one cell.
+    The flags ``{"hiv": true, "asthma": false}`` say nothing where their names stand in one cell,
+    nor does ``[{"name": "hiv", "status": "present"}]``.
 
     Args:
         corpus: n records.
@@ -77,9 +79,10 @@ def opened(corpus: Corpus) -> dict[str, dict[str, Sequence[str]]]:
     others: set[str] = set()
     for record in corpus:
         for name, value in record.fields.items():
+            value = _by_label(value)
             if isinstance(value, Mapping):
                 inner.setdefault(name, {}).update(dict.fromkeys(_leaves(name, value)))
-            elif value is not None:
+            elif value not in (None, []):
                 others.add(name)
     found = {
         name: [*keys]
@@ -98,8 +101,25 @@ def opened(corpus: Corpus) -> dict[str, dict[str, Sequence[str]]]:
 def _rows(corpus: Corpus, names: Iterable[str]) -> Iterator[dict[str, Any]]:
     """Yield the fields of each record's objects."""
     for record in corpus:
-        held = ((name, record.fields.get(name)) for name in names)
+        held = ((name, _by_label(record.fields.get(name))) for name in names)
         yield {k: v for name, value in held if value for k, v in _leaves(name, value).items()}
+
+
+def _by_label(value: Any) -> Any:
+    """Return a list of things and answers as one object; any other value as it is.
+
+    ``[{"name": "hiv", "status": "absent"}]`` is ``{"hiv": "absent"}``.
+    """
+    if not isinstance(value, list) or not value:
+        return value
+    if not all(isinstance(item, Mapping) and len(item) == 2 for item in value):
+        return value
+    pairs = [sorted(item.values(), key=labels.is_answer) for item in value]
+    told = {thing: answer for thing, answer in pairs if isinstance(thing, str)}
+    fitting = all(
+        labels.is_answer(answer) and not labels.is_answer(thing) for thing, answer in pairs
+    )
+    return told if fitting and len(told) == len(value) else value
 
 
 def _leaves(name: str, value: Mapping[str, Any]) -> dict[str, Any]:
