@@ -17,7 +17,7 @@ from benchmarks.nightly.simulation import (
     spread_out,
     truths,
 )
-from seethrough.estimates.estimate import beyond_both
+from seethrough.estimates.estimate import beyond_both, leak
 from seethrough.estimates.figure import Tally
 from seethrough.estimates.paired import holm, shares_of, sign_flips
 from seethrough.estimates.relative import relative_change
@@ -107,6 +107,22 @@ def both(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
         yield Drawn(more - max(less, least), found.low, found.high)
 
 
+def rare(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """Chance gives facts away here and there, and a release all of a few people."""
+    for chance, few in zip(rng.uniform(0.01, 0.2, draws), rng.uniform(0.02, 0.2, draws), strict=True):
+        of = rng.integers(4, 31, setting.people)
+        guessed = rng.binomial(of, chance)
+        told = np.where(rng.random(setting.people) < few, of, rng.binomial(of, chance))
+        mine, theirs = (
+            [Tally(float(v), float(o)) for v, o in zip(arm, of, strict=True)]
+            for arm in (told, guessed)
+        )
+        people = [str(i) for i in range(setting.people)]
+        found = leak(excess(mine, theirs, people, None, LOWER), None, 1.0)
+        assert found is not None
+        yield Drawn(few * (1 - chance), found.low, found.high)
+
+
 def relative(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
     """By how many per cent one share of the same targets differs from another."""
     for more, less in rng.uniform(0.2, 0.9, (draws, 2)):
@@ -127,6 +143,7 @@ def called(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
         yield Drawn(0.0, 0.0 if least > 0.05 else 1.0, 1.0)
 
 
+RARE = tuple(Setting(people) for people in (3, 10, 20, 40, 100, 300))
 FEWER = tuple(Setting(people, records) for records in (1, 3) for people in (3, 10, 30, 100))
 
 SIMULATIONS = (
@@ -137,6 +154,7 @@ SIMULATIONS = (
     Simulation("other people", "difference to other people", others),
     Simulation("paired scores", "difference of scores, same targets", scored),
     Simulation("beyond both", "excess over control and baseline", both, FEWER),
+    Simulation("rare", "excess that few people carry", rare, RARE),
     Simulation("relative change", "relative change of a share, %", relative, FEWER),
     Simulation("compare", "no release called better that is not", called, FEWER, 0.95),
 )
