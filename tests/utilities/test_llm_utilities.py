@@ -146,6 +146,7 @@ def test_answers_that_cannot_be_read_do_not_count(use: Any) -> None:
     estimate = run(McqAccuracy("m"), quizzes())
     assert (estimate.value, estimate.n) == (1.0, 6)
     assert "2 of 8 not answered (no such option 1, refused 1)" in estimate.method
+    assert estimate.unanswered >= 2
     use(Weighing(lambda prompt: "Z"))
     nothing = run(McqAccuracy("m"), quizzes())
     assert (nothing.value, nothing.n) == (None, 0)
@@ -254,6 +255,7 @@ def test_tasks_that_cannot_be_read_do_not_count(use: Any) -> None:
     estimate = run(LabelDistribution("m"), conversations(3, 1))
     assert estimate.n == 3
     assert "2 of 8 not answered (unreadable answer 2)" in estimate.method
+    assert estimate.unanswered >= 2
     use(Scripted(lambda prompt: "?"))
     assert run(LabelDistribution("m"), conversations(3)).value is None
 
@@ -320,6 +322,7 @@ def test_ratings_that_cannot_be_read_do_not_count(use: Any) -> None:
     estimate = run(Coherence("m", control=0), Corpus.from_texts(["one", "two", "three"]))
     assert (estimate.value, estimate.n) == (4, 2)
     assert "1 of 3 not answered" in estimate.method
+    assert estimate.unanswered >= 1
 
 
 @pytest.mark.parametrize(

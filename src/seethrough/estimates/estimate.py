@@ -97,6 +97,7 @@ class Estimate:
             it, or the user's own ratings decide.
         title: What the figure is called; its name where empty.
         unit: Whether it reads as a percentage or as a plain number.
+        unanswered: How many answers of a model it lacks, which may come the next time.
     """
 
     name: str
@@ -123,6 +124,7 @@ class Estimate:
     at_any_size: Interval | None = None
     title: str = ""
     unit: Unit = "number"
+    unanswered: int = 0
 
     @property
     def called(self) -> str:

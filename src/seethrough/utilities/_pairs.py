@@ -121,6 +121,7 @@ def estimated(
     persons: Sequence[str],
     *,
     note: str = "",
+    unanswered: int = 0,
     **compared: Any,
 ) -> Estimate:
     """Return a utility's estimate: like an attack's, but an excess over the control is no leak.
@@ -131,17 +132,18 @@ def estimated(
         tallies: One per record.
         persons: The person of each record.
         note: What could not be measured; appended to the method.
+        unanswered: How many answers of a model are missing.
         compared: ``control`` and ``baseline`` as for ``estimates.assemble``.
     """
     made = assemble(figure, spec.to_json(component), tallies, persons, **compared)
     method = f"{made.method}; {note}" if note else made.method
-    return replace(made.as_utility(), method=method)
+    return replace(made.as_utility(), method=method, unanswered=unanswered)
 
 
-def unmeasured(component: Any, figure: Figure, why: str) -> Estimate:
+def unmeasured(component: Any, figure: Figure, why: str, unanswered: int = 0) -> Estimate:
     """Return the estimate of a figure that has no meaning for a release."""
     made = assemble(figure, spec.to_json(component), (), ())
-    return replace(made.as_utility(), method=why)
+    return replace(made.as_utility(), method=why, unanswered=unanswered)
 
 
 def counted(problems: Mapping[str, int], of: int) -> str:

@@ -110,7 +110,15 @@ def measure(
     without = counted(missing, len(asked))
     without = without and f"of {release.described.emptied}, {without}"
     note = "; ".join(filter(None, (counted(problems, len(asked)), without)))
-    return estimated(utility, figure, own, names, note=note, baseline=alone)
+    return estimated(
+        utility,
+        figure,
+        own,
+        names,
+        note=note,
+        unanswered=(problems + missing).total(),
+        baseline=alone,
+    )
 
 
 def nearest(

@@ -100,13 +100,14 @@ class Coherence:
         shuffled = [" ".join(rng.permutation(texts[i].split()).tolist()) for i in sample]
         model = resolve(self.model)
         own, problems = self._rate(model, texts)
-        mixed, _ = self._rate(model, shuffled)
+        mixed, unrated = self._rate(model, shuffled)
         shares = estimated(
             self,
             self.figures[0],
             own,
             persons,
             note=counted(problems, len(texts)),
+            unanswered=(problems + unrated).total(),
             control=mixed or None,
             control_clusters=[persons[i] for i in sample] or None,
             baseline=[Tally(0.0)] * len(texts),

@@ -123,7 +123,8 @@ class LabelDistribution:
         after = labels[len(private) :]
         p, size = distribution(before), int((after >= 0).sum())
         if not (before >= 0).any() or not size:
-            return [unmeasured(self, figure, "not measured: no record could be labelled")]
+            why = "not measured: no record could be labelled"
+            return [unmeasured(self, figure, why, problems.total())]
         given = {
             text: label
             for text, label in zip(private.texts, before.tolist(), strict=True)
@@ -131,7 +132,7 @@ class LabelDistribution:
         }
         if len(given) >= ALIKE and len(set(given.values())) == 1:
             why = f"not measured: the model gave all {len(given)} private conversations one label"
-            return [unmeasured(self, figure, why)]
+            return [unmeasured(self, figure, why, problems.total())]
         worst = random_distance(p, size, rng)
         people = list(private.persons)
         whose = dict(zip(private.ids, people, strict=True)) if release.aligned else {}
@@ -159,6 +160,7 @@ class LabelDistribution:
                 spec.to_json(self),
                 title=figure.called,
                 unit=figure.unit,
+                unanswered=problems.total(),
             )
         ]
 

@@ -117,8 +117,8 @@ class McqAccuracy:
             return self._answers(model, [texts[i] for i in asked], quiz)
 
         own, problems = answers(pairs.released)
-        control = None if pairs.others is None else answers(pairs.others)[0]
-        baseline, _ = answers([""] * len(private))
+        control, unread = (None, Counter()) if pairs.others is None else answers(pairs.others)
+        baseline, unknown = answers([""] * len(private))
         return [
             estimated(
                 self,
@@ -126,6 +126,7 @@ class McqAccuracy:
                 own,
                 [pairs.persons[i] for i in asked],
                 note=counted(problems, len(asked)),
+                unanswered=(problems + unread + unknown).total(),
                 control=control,
                 baseline=baseline,
             )

@@ -80,6 +80,21 @@ def test_what_was_measured_is_kept(tmp_path: Path) -> None:
     assert to_json(again) == to_json(first)
 
 
+@dataclass(frozen=True)
+class Waits(Counts):
+    """Lacks an answer of its model."""
+
+    def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
+        return [replace(e, unanswered=1) for e in super().measure(private, release, rng)]
+
+
+def test_what_a_model_gave_no_answer_to_is_asked_again(tmp_path: Path) -> None:
+    CALLS.clear()
+    for _ in range(2):
+        run(Waits(), run=tmp_path / "run")
+    assert len(CALLS) == 2
+
+
 def test_a_failure_is_a_result_and_not_the_end() -> None:
     found = run(Breaks())
     assert found.cells[0].estimates

@@ -69,7 +69,8 @@ def run_utility(utility: Utility[Any], release: Any, label: str, setting: Settin
         return UtilityRun(utility, (), said(error))
     if problem:
         return UtilityRun(utility, (), problem)
-    setting.store.put(key, figures)
+    if not any(estimate.unanswered for estimate in found):  # else they are asked again next time
+        setting.store.put(key, figures)
     return UtilityRun(utility, found)
 
 
