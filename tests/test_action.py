@@ -86,6 +86,22 @@ def test_a_step_that_cannot_compare_tells_nothing_of_the_step_before(
     assert [(folder / name).read_text() for name in ("summary", "output")] == told
 
 
+def test_options_may_stand_on_lines_of_their_own(action: Any, folder: Path) -> None:
+    lines = "--targets 10\n--fail-above no.such=0.1\n"
+    done = ran(action, folder, PLAN="a plan.toml", ARGUMENTS=lines)
+    assert done.returncode == 64
+    assert "limit on 'no.such', which is not measured here" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("plan", "arguments"), [("--help", ""), ("a plan.toml", "--help"), ("", "")]
+)
+def test_a_step_that_compares_nothing_has_not_passed(
+    action: Any, folder: Path, plan: str, arguments: str
+) -> None:
+    assert ran(action, folder, PLAN=plan, ARGUMENTS=arguments).returncode in (64, 65)
+
+
 def test_an_input_is_no_command(action: Any, folder: Path) -> None:
     hostile = '$(touch pwned); touch pwned; `touch pwned` "'
     done = ran(action, folder, PLAN=f"{hostile}.toml", ARGUMENTS=hostile)
