@@ -109,7 +109,8 @@ def both(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
 
 def rare(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
     """Chance gives facts away here and there, and a release all of a few people."""
-    for chance, few in zip(rng.uniform(0.01, 0.2, draws), rng.uniform(0.02, 0.2, draws), strict=True):
+    chances, shares = rng.uniform(0.01, 0.2, draws), rng.uniform(0.02, 0.2, draws)
+    for chance, few in zip(chances, shares, strict=True):
         of = rng.integers(4, 31, setting.people)
         guessed = rng.binomial(of, chance)
         told = np.where(rng.random(setting.people) < few, of, rng.binomial(of, chance))
