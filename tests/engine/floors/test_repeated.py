@@ -335,6 +335,53 @@ def test_columns_that_tell_people_apart_only_together_are_named() -> None:
     assert not reasons_of_nobody(corpus(private), nobody(apart), corpus(control))
 
 
+JOBS = ["baker", "nurse", "night guard", "judge", "farmer", "clerk", "pilot"]
+
+
+def drawn_people(n: int, seed: int) -> list[dict[str, Any]]:
+    rng = random.Random(seed)
+    return [
+        {"age": rng.randint(18, 90), "job": rng.choice(JOBS), "faith": rng.choice(FAITHS),
+         "city": f"{rng.choice(JOBS).title()}ville", "smokes": rng.random() < 0.3}
+        for _ in range(n)
+    ]  # fmt: skip
+
+
+def in_words(f: dict[str, Any]) -> str:
+    return f"{f['faith']} {f['job']} of {f['city']}, {f['age']} years old"
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda f: {"a": f["age"] + 1, "b": f["job"], "c": f["faith"].upper(), "d": f["city"]},
+        lambda f: {"all": in_words(f)},
+        lambda f: {"row": {"who": {"age": f["age"], "job": f["job"]}, "rest": [f["city"]]}},
+        lambda f: {f"{f['age']} {f['faith']} {f['job']}": f["city"]},
+    ],
+    ids=["one column changed", "in words", "nested", "as names of columns"],
+)
+def test_rows_of_nobody_that_hold_values_together_in_another_form_repeat_them(write: Any) -> None:
+    private, control = drawn_people(100, 1), drawn_people(60, 2)
+    told = [write(f) for f in private]
+    random.Random(3).shuffle(told)
+    (reason,) = reasons_of_nobody(corpus(private), nobody(told), corpus(control))
+    assert {"job", "city"} <= {*reason.facts["private"]["columns"]}
+    strangers = [write(f) for f in drawn_people(300, 4)]
+    assert not reasons_of_nobody(corpus(private), nobody(strangers), corpus(control))
+
+
+def test_rows_of_nobody_that_hold_a_number_in_their_texts_or_ids_repeat_it() -> None:
+    private, control = ([{"file": f"{first + 7 * i}"} for i in range(60)] for first in (4100, 8300))
+    texts = [f"See file {f['file']}." for f in private[::-1]]
+    (reason,) = reasons_of_nobody(corpus(private), told(texts), corpus(control))
+    assert reason.facts["private"] == {"columns": ["file"]}
+    ids = Corpus.from_texts([""] * 60, [f"x-{f['file']}" for f in private])
+    assert reasons_of_nobody(corpus(private), ids, corpus(control)) == [reason]
+    known = Corpus.from_texts(texts, [f"r{i}" for i in range(60)], fields=private[::-1])
+    assert not reasons_of_nobody(known, told(texts), corpus(control))
+
+
 def test_an_audit_of_rows_of_nobody_that_repeat_a_column_does_not_pass() -> None:
     private, control = corpus(people(60)), corpus(held_out(60), [f"c{i}" for i in range(60)])
     told = TextRelease(nobody(people(60)[::-1]), aligned=False)

@@ -10,9 +10,12 @@ import numpy as np
 
 from seethrough.engine.floors.control import counted
 from seethrough.engine.rows.notations import in_one_notation
+from seethrough.engine.rows.together import together
 from seethrough.engine.rows.values import columns
+from seethrough.engine.rows.whole_row import whole_rows
 from seethrough.reasons import Reason
 from seethrough.text.normalised import words
+from seethrough.word_runs.flags import Flags
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
 
 ROWS = 2_000
 """At most so many rows are compared, evenly spaced."""
+
+MOST_ROWS = 20_000
+"""At most so many rows that stand for nobody are searched, evenly spaced."""
 
 MOST = 0.05
 """The share of rows beyond chance that may have the same value."""
@@ -54,7 +60,7 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
     if not any(record.fields for record in private):
         return []
     both = [i for i, id_ in enumerate(private.ids) if id_ in released.position]
-    both = [both[i] for i in np.linspace(0, len(both) - 1, min(ROWS, len(both))).astype(int)]
+    both = [both[i] for i in _evenly(len(both), ROWS)]
     theirs = [released.position[private.ids[i]] for i in both]
     own, told = (
         {name: [values[row] for row in rows] for name, values in found.items()}
@@ -77,9 +83,10 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
 def reasons_of_nobody(private: Corpus, released: Corpus, control: Corpus) -> list[Reason]:
     """Return which columns of the private file are repeated by rows that stand for nobody.
 
-    Chance is how often the release has the values of people who were held out: each by itself, and
-    all that stand there together in one row; of a column that they lack, how often private rows
-    have the values of other people.
+    Chance is how often the release has the values of people who were held out: each by itself, in a
+    column or in words, and several of one record together in one row; of a column that they lack,
+    how often private rows have the values of other people. What a record's own text says, too, is
+    looked for in columns alone.
 
     Args:
         private: The private records.
@@ -98,18 +105,71 @@ def reasons_of_nobody(private: Corpus, released: Corpus, control: Corpus) -> lis
     there = {
         name: place
         for name, place in places.items()
-        if place and (name in others or _apart(own[name]))
+        if place and (name in others or _tells_apart(own[name]))
     }
     drawn = {
         name: _drawn(own[name], private.persons, told[place])
         for name, place in there.items()
         if name not in others
     }
-    names = [name for name in there if _more_often([name], there, own, others, told, drawn)]
-    both = [name for name in there if name in others]
-    if not names and _more_often(both, there, own, others, told, drawn):
-        names = both
-    return _reasons(names)
+    names = [
+        name
+        for name, place in there.items()
+        if _more_often(own[name], others.get(name, ()), told[place], drawn.get(name, 0.0))
+    ]
+    both = [name for name in own if name in others and not counted(own[name])]
+    return _reasons(names or _said_together(both, private, control, released))
+
+
+def _said_together(
+    names: Sequence[str], private: Corpus, control: Corpus, released: Corpus
+) -> list[str]:
+    """Return the columns whose values released rows say beyond chance, alone or together, if any.
+
+    Args:
+        names: Columns of both the private records and those of people held out.
+        private: The private records.
+        control: Records of people held out.
+        released: The released records; `MOST_ROWS` of them are read, evenly spaced.
+    """
+    if not names:
+        return []
+    some = _evenly(len(released), MOST_ROWS)
+    cells = [*columns(released).values()]
+    rows = whole_rows(released).corpus.texts
+    ids = ["" if counted(released.ids) else id_ for id_ in released.ids]
+    said = [
+        in_one_notation(" | ".join([rows[i], ids[i], *(spelled(c[i]) for c in cells)]))
+        for i in some
+    ]
+    sides = [together(_untold(names, corpus), said) for corpus in (private, control)]
+    (anywhere, best), (theirs, others) = sides
+    found = np.array([_apart(*both) for both in zip(anywhere.T, theirs.T, strict=True)])
+    for least in range(len(names), 1, -1):
+        held, chance = (side.sum(axis=1) >= least for side in (best, others))
+        whole = least == len(names) and _beyond(held, chance)
+        if whole or _apart(held, chance):
+            found |= best[held].mean(axis=0) > 1 / 2
+            break
+    return [name for name, yes in zip(names, found, strict=True) if yes]
+
+
+def _untold(names: Sequence[str], corpus: Corpus) -> list[list[str]]:
+    """Return the values of some columns, as `spelled`, but for those that the own text says.
+
+    Of `ROWS` records, evenly spaced.
+    """
+    told = columns(corpus)
+    found = []
+    for row in _evenly(len(corpus), ROWS):
+        text = _run(corpus.texts[row])
+        values = [spelled(told[name][row]) for name in names]
+        found.append(["" if _run(value) and _run(value) in text else value for value in values])
+    return found
+
+
+def _evenly(count: int, most: int) -> list[int]:
+    return [int(place) for place in np.linspace(0, count - 1, min(most, count))]
 
 
 def _place(name: str, own: Sequence[str], told: Mapping[str, Sequence[str]]) -> str:
@@ -124,7 +184,7 @@ def _place(name: str, own: Sequence[str], told: Mapping[str, Sequence[str]]) -> 
     return ranked[-1] if ranked and shared[ranked[-1]] else ""
 
 
-def _apart(values: Sequence[str]) -> bool:
+def _tells_apart(values: Sequence[str]) -> bool:
     """Return whether most values are those of one row."""
     counts = Counter(value for value in values if value)
     return 2 * sum(count == 1 for count in counts.values()) > counts.total()
@@ -143,26 +203,35 @@ def _drawn(values: Sequence[str], persons: Sequence[str], told: Sequence[str]) -
 
 
 def _more_often(
-    names: Sequence[str],
-    places: Mapping[str, str],
-    own: Mapping[str, Sequence[str]],
-    others: Mapping[str, Sequence[str]],
-    told: Mapping[str, Sequence[str]],
-    drawn: Mapping[str, float],
+    own: Sequence[str], others: Sequence[str], told: Sequence[str], drawn: float
 ) -> bool:
-    """Return whether released rows have the values of some columns together beyond chance.
+    """Return whether a released column has the values of a column beyond chance.
 
-    Rows where one of them is empty do not count. Where the others lack a column, chance is
-    ``drawn``.
+    Empty values do not count. Where the others lack the column, chance is ``drawn``.
     """
-    rows = {*zip(*(told[places[name]] for name in names), strict=True)}
-    asked = ([*zip(*(side.get(n, ()) for n in names), strict=True)] for side in (own, others))
-    mine, theirs = ([row in rows for row in side if all(row)] for side in asked)
+    held = {*told}
+    mine, theirs = ([value in held for value in side if value] for side in (own, others))
     if not mine:
         return False
-    chance = sum(theirs) / len(theirs) if theirs else drawn.get(names[0], 0.0)
-    beyond = sum(mine) / len(mine) - chance
-    return beyond > MOST and beyond > _noise(chance, min(len(mine), len(theirs) or len(mine)))
+    if theirs:
+        return _beyond(np.array(mine), np.array(theirs))
+    beyond = sum(mine) / len(mine) - drawn
+    return beyond > MOST and beyond > _noise(drawn, len(mine))
+
+
+def _beyond(mine: Flags, theirs: Flags) -> bool:
+    """Return whether more of some rows are true than chance lets them, which others show."""
+    chance = float(theirs.mean())
+    beyond = float(mine.mean()) - chance
+    return beyond > MOST and beyond > _noise(chance, min(len(mine), len(theirs)))
+
+
+def _apart(mine: Flags, theirs: Flags) -> bool:
+    """Return whether more of some rows are true than of others, chance in both considered."""
+    beyond = float(mine.mean() - theirs.mean())
+    share = float(np.concatenate([mine, theirs]).mean())
+    deviation = math.sqrt(share * (1 - share) * (1 / len(mine) + 1 / len(theirs)))
+    return beyond > MOST and beyond > SIGMAS * deviation
 
 
 def _reasons(names: Sequence[str]) -> list[Reason]:
@@ -173,14 +242,19 @@ def _reasons(names: Sequence[str]) -> list[Reason]:
 
 
 def compared(value: str) -> str:
-    """Return a value as it is compared: a number, a truth value or a date however it is written."""
+    """Return a value as it is compared, without blanks: a number or a date however written."""
+    return spelled(value).replace(" ", "")
+
+
+def spelled(value: str) -> str:
+    """Return the words of a value, a number, a truth value or a date in one notation."""
     bare = in_one_notation(value.strip().casefold())
     if bare in _TRUTH:
         return _TRUTH[bare]
     try:
         number = float(bare.replace(",", ""))
     except ValueError:
-        return "".join(words(bare))
+        return " ".join(words(bare))
     return f"{number:.15g}"
 
 
