@@ -1,4 +1,4 @@
-"""Types of arrays and of the source of randomness, and labels as an array."""
+"""Types of arrays and of the source of randomness, labels as an array, and some of many."""
 
 from __future__ import annotations
 
@@ -17,3 +17,8 @@ def numbered(labels: Iterable[str | None]) -> npt.NDArray[np.int64]:
     """Return (n,) a number for each label, from 0 in the order in which they first occur."""
     numbers: dict[str | None, int] = {}
     return np.array([numbers.setdefault(label, len(numbers)) for label in labels], dtype=np.int64)
+
+
+def evenly(count: int, most: int) -> list[int]:
+    """Return so many of the places from 0 at the most, evenly spaced."""
+    return [int(place) for place in np.linspace(0, count - 1, min(most, count))]

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from seethrough.engine.floors.verbatim import HALF, LONG, RUN, SHORTEST, Standing, find, reasons
+from seethrough.engine.floors.verbatim import (
+    HALF,
+    LONG,
+    RUN,
+    SHORTEST,
+    Standing,
+    find,
+    reasons,
+    reasons_nearly,
+)
 from seethrough.records.corpus import Corpus
 from seethrough.text.normalised import words
 from seethrough.word_runs import long_runs, word_hashes
@@ -303,3 +312,37 @@ def test_blocks_join(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(word_hashes, "PART", 2)
     assert find(private, rows) == expected
     assert len(expected) == 9
+
+
+def changed(text: str, each: int = 6) -> str:
+    return " ".join("so" if i % each == each - 1 else w for i, w in enumerate(text.split()))
+
+
+def test_two_of_two_hundred_stand_in_rows_of_nobody_with_every_sixth_word_changed() -> None:
+    private, control, strangers = (invented(n, seed=s) for n, s in ((200, 1), (50, 2), (100, 3)))
+    near = [changed(private.texts[i]) for i in (7, 90)]
+    rows = [*strangers.texts, " ".join(near), ""]
+    released = Corpus.from_texts(rows, [f"s{i}" for i in range(len(rows))])
+    assert not find(private, released)
+    (reason,) = reasons_nearly(private, released, control, ())
+    assert (reason.word, reason.facts) == ("fail", {
+        "people": 2, "of": 200, "records": 2,
+        "private": {"people": [private.persons[i] for i in (7, 90)]},
+    })  # fmt: skip
+    held = Corpus.from_texts([*control.texts, private.texts[7], private.texts[90]])
+    assert not reasons_nearly(private, released, held, ())
+    assert not reasons_nearly(private, released, control, [private.ids[i] for i in (7, 90)])
+    assert not reasons_nearly(private, strangers, control, ())
+    ids = Corpus.from_texts([""] * 2, ["-".join(text.split()) for text in near])
+    assert reasons_nearly(private, ids, control, ()) == [reason]
+
+
+@pytest.mark.parametrize(("kept", "found"), [(15, True), (14, False)])
+def test_half_of_a_text_in_one_row_stands_nearly(kept: int, found: bool) -> None:
+    private, control = invented(30), invented(30, seed=1)
+    said = private.texts[4].split()
+    for part in (said[:kept], [*said[: kept - 6], "so", *said[-6:]]):
+        released = Corpus.from_texts([" ".join(part)])
+        assert bool(reasons_nearly(private, released, control, ())) is found
+    apart = Corpus.from_texts([" ".join(said[:10]), " ".join(said[20:])])
+    assert not reasons_nearly(private, apart, control, ())

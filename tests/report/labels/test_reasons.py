@@ -40,6 +40,7 @@ EXAMPLES = [
     reason("narrower", "fail", failed=["identifiers", "sensitive"]),
     reason("exposed_people", "fail", people=2, of=200, level=0.01, private=NAMED),
     reason("verbatim", "fail", people=2, of=200, records=3, whole=1, private=NAMED),
+    reason("nearly_verbatim", "fail", people=2, of=200, records=3, private=NAMED),
     reason("originals_behind", "inconclusive", people=2, of=9, records=3, whole=1, private=NAMED),
     reason("recited", "fail", people=2, of=200, records=3, whole=1, private=NAMED),
     reason(

@@ -36,6 +36,7 @@ def check(
         reasons += repeated.reasons(private, released)
         reasons += sentences.reasons(private, readings)
     elif held_out is not None:
+        reasons += verbatim.reasons_nearly(private, readings[-1], held_out, standing.keys())
         reasons += control.reasons(private, readings[-1], held_out)
         reasons += repeated.reasons_of_nobody(private, readings[-1], held_out)
     return reasons

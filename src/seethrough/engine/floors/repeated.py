@@ -14,6 +14,7 @@ from seethrough.engine.rows.together import together
 from seethrough.engine.rows.values import columns
 from seethrough.engine.rows.whole_row import whole_rows
 from seethrough.reasons import Reason
+from seethrough.statistics.arrays import evenly
 from seethrough.text.normalised import words
 from seethrough.word_runs.flags import Flags
 
@@ -60,7 +61,7 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
     if not any(record.fields for record in private):
         return []
     both = [i for i, id_ in enumerate(private.ids) if id_ in released.position]
-    both = [both[i] for i in _evenly(len(both), ROWS)]
+    both = [both[i] for i in evenly(len(both), ROWS)]
     theirs = [released.position[private.ids[i]] for i in both]
     own, told = (
         {name: [values[row] for row in rows] for name, values in found.items()}
@@ -134,7 +135,7 @@ def _said_together(
     """
     if not names:
         return []
-    some = _evenly(len(released), MOST_ROWS)
+    some = evenly(len(released), MOST_ROWS)
     cells = [*columns(released).values()]
     rows = whole_rows(released).corpus.texts
     ids = ["" if counted(released.ids) else id_ for id_ in released.ids]
@@ -161,15 +162,11 @@ def _untold(names: Sequence[str], corpus: Corpus) -> list[list[str]]:
     """
     told = columns(corpus)
     found = []
-    for row in _evenly(len(corpus), ROWS):
+    for row in evenly(len(corpus), ROWS):
         text = _run(corpus.texts[row])
         values = [spelled(told[name][row]) for name in names]
         found.append(["" if _run(value) and _run(value) in text else value for value in values])
     return found
-
-
-def _evenly(count: int, most: int) -> list[int]:
-    return [int(place) for place in np.linspace(0, count - 1, min(most, count))]
 
 
 def _place(name: str, own: Sequence[str], told: Mapping[str, Sequence[str]]) -> str:

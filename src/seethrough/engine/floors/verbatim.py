@@ -8,17 +8,18 @@ the private texts: 13 bytes a word.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from seethrough.engine.floors.short_texts import ShortTexts
+from seethrough.engine.rows.near_wording import nearly_whole
 from seethrough.engine.rows.values import columns
 from seethrough.reasons import Reason
 from seethrough.records.texts import Texts
-from seethrough.statistics.arrays import numbered
+from seethrough.statistics.arrays import evenly, numbered
 from seethrough.storage.string_tables import string_table
 from seethrough.word_runs.flags import covered, longest
 from seethrough.word_runs.hashing import Places
@@ -43,6 +44,9 @@ TWO = 2
 
 SHORTEST = 5
 """A text of fewer words is nobody's own, even where it stands whole."""
+
+SOME, SOME_ROWS = 5_000, 20_000
+"""So many private records are looked for in so many rows where words may be changed."""
 
 LISTED = 20
 """How many people and records a reason names at the most."""
@@ -145,6 +149,39 @@ def reasons_behind(private: Corpus, searched: Corpus) -> list[Reason]:
         return []
     facts = facts_of([*standing.values()], private)
     return [Reason("originals_behind", "inconclusive", ("anonymous",), facts=facts)]
+
+
+def reasons_nearly(
+    private: Corpus, released: Corpus, control: Corpus, whole: Collection[str]
+) -> list[Reason]:
+    """Return the reason that bars a pass where rows of nobody hold originals with words changed.
+
+    In an aligned release linkage sees them; here the mean over all people would hide a few.
+
+    Args:
+        private: The private records; `SOME` of them are looked for, evenly spaced.
+        released: Released records that stand for nobody; `SOME_ROWS` are read, evenly spaced.
+        control: Records of people held out: a run that one of them holds is nobody's own.
+        whole: The ids of private records that `find` returned.
+    """
+    some, rows = evenly(len(private), SOME), evenly(len(released), SOME_ROWS)
+    others = [control.texts[i] for i in evenly(len(control), SOME)]
+    texts = [*(private.texts[i] for i in some), *others]
+    persons = [*(f"p{private.persons[i]}" for i in some), *(f"c{i}" for i in range(len(others)))]
+    told = [released.texts, released.ids, *columns(released).values()]
+    said = ["\n".join(column[row] for column in told) for row in rows]
+    held = [some[i] for i in nearly_whole(texts, persons, said) if i < len(some)]
+    found = [i for i in held if private.ids[i] not in whole]
+    if not found:
+        return []
+    people = list(dict.fromkeys(private.persons[i] for i in found))
+    facts = {
+        "people": len(people),
+        "of": len({private.persons[i] for i in some}),
+        "records": len(found),
+        "private": {"people": people[:LISTED]},
+    }
+    return [Reason("nearly_verbatim", "fail", ("anonymous",), facts=facts)]
 
 
 def facts_of(found: Sequence[Standing], private: Corpus) -> dict[str, Any]:

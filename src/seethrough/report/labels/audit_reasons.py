@@ -186,6 +186,10 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "exposed_people": _exposed,
     "verbatim": _verbatim,
+    "nearly_verbatim": lambda f: (
+        f"Most of the wording about {f['people']:,} of {_people(f['of'])} is in one released row"
+        f" each, with words changed here and there ({count(f['records'], 'record')}){_named(f)}."
+    ),
     "originals_behind": lambda f: (
         f"{_verbatim(f, 'is in the records that the service answers from')} Whoever asks for it"
         " may get it: leave it out."

@@ -18,7 +18,7 @@ Reason = Mapping[str, Any]
 NAMED = 2
 """How many reasons an answer names; the others are counted."""
 
-_KINDS = ("verbatim", "recited", "names_in_ids", "unreadable")
+_KINDS = ("verbatim", "nearly_verbatim", "recited", "names_in_ids", "unreadable")
 """Kinds of reasons that are named before all others, in this order."""
 
 _UNTOLD = {

@@ -24,7 +24,10 @@ from seethrough.report.page.verbatim import verbatim_of
 
 Report = Mapping[str, Any]
 
-_SINGLED = ("verbatim", "recited", "exposed_people", "contacts_standing", "contacts_recited")
+_SINGLED = (
+    "verbatim", "nearly_verbatim", "recited", "exposed_people", "contacts_standing",
+    "contacts_recited",
+)  # fmt: skip
 """Reasons that name people, whatever the figures say; the worst first."""
 
 MOST_AT_RISK = 5
