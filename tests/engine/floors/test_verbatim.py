@@ -98,6 +98,23 @@ def test_a_record_is_cut_over_several_rows(piece: int) -> None:
     assert len(find(private, Corpus.from_texts(rows))) == 20
 
 
+@pytest.mark.parametrize("form", ["columns", "ids"])
+def test_shuffled_rows_of_single_words_are_put_together(form: str) -> None:
+    private = invented(12)
+    rows = [(d, i, w) for d in (3, 11) for i, w in enumerate(private.texts[d].split())]
+    random.Random(1).shuffle(rows)
+    texts, ids = [w for *_, w in rows], [f"s{k}" for k in range(len(rows))]
+    if form == "ids":
+        released = Corpus.from_texts(texts, [f"{d}-{i}" for d, i, _ in rows])
+    else:
+        fields = [{"kind": "w", "at": i, "note": d} for d, i, _ in rows]
+        released = Corpus.from_texts(texts, ids, fields=fields)
+    found = find(private, released)
+    assert people(found) == {"p3", "p11"}
+    where = {s.released: rows[released.position[s.released]][0] for s in found}
+    assert {where[s.released] for s in found} == {3, 11}
+
+
 def test_a_record_is_cut_over_several_columns() -> None:
     private = invented(20, length=14)
     halves = [_pieces(t, 5) for t in private.texts]

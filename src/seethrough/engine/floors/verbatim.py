@@ -16,6 +16,7 @@ import numpy as np
 
 from seethrough.engine.floors.short_texts import ShortTexts
 from seethrough.engine.rows.near_wording import nearly_whole
+from seethrough.engine.rows.pieces import reading_orders
 from seethrough.engine.rows.values import columns
 from seethrough.reasons import Reason
 from seethrough.records.texts import Texts
@@ -92,6 +93,9 @@ def find(private: Corpus, released: Corpus) -> list[Standing]:
     One other person's records may hold the runs, too, as a copy or a reply that quotes does, where
     all of a text of `LONG` words is in the release, or half of it in so many words.
 
+    Rows shorter than a run are pieces of texts: they are read in the order of their ids and of two
+    other columns, too.
+
     So set phrases and texts that several people share are nobody's, and a release that hides
     single words and keeps the rest is found, as it should be.
 
@@ -102,15 +106,23 @@ def find(private: Corpus, released: Corpus) -> list[Standing]:
     if not len(private) or not len(released):
         return []
     streams = _streams(released)
-    originals = _Originals(private, len(streams) * len(released))
+    orders = reading_orders(released.texts, [released.ids, *columns(released).values()], RUN)
+    n, pieces = len(released), len(streams)
+    streams += [("text", [released.texts[row] for row in order]) for order in orders]
+    originals = _Originals(private, len(streams) * n)
     for number, (_, values) in enumerate(streams):
-        originals.read(values, number * len(released))
+        originals.read(values, number * n)
+
+    def row(place: int) -> int:
+        stream, at = divmod(place, n)
+        return at if stream < pieces else orders[stream - pieces][at]
+
     return [
         Standing(
             private.persons[held.record],
             private.ids[held.record],
-            released.ids[held.place % len(released)],
-            streams[held.place // len(released)][0],
+            released.ids[row(held.place)],
+            streams[held.place // n][0],
             held.run,
             held.share,
             held.whole,
