@@ -99,6 +99,12 @@ def test_several_people_in_a_row_are_refused_not_nobody(people):
         gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
 
 
+def test_an_id_that_marks_what_is_missing_is_a_person_where_no_column_names_any():
+    corpus, ledger = gather([{"i": "NA", "t": "A."}, {"i": " b", "t": "B."}], Columns("t", "i"))
+    assert list(corpus.persons) == list(corpus.ids) == ["NA", " b"]
+    assert ledger == {"records": 2}
+
+
 def test_an_empty_list_of_people_is_nobody():
     rows = [{"t": "A text.", "p": []}, {"t": "A text.", "p": {}}]
     _, ledger = gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))

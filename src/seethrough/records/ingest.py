@@ -87,6 +87,7 @@ def _records(
     ``unnamed`` takes the places of records without a person.
     """
     id_of = _IdOf(columns, source)
+    person_of = _PersonOf(columns, source)
     text_of = _TextOf(columns, source, ledger)
     used = {columns.text, columns.id, columns.person} - {None}
     count = 0
@@ -96,12 +97,7 @@ def _records(
             continue
         count += 1
         id_ = str(count) if columns.id is None else id_of(values.get(columns.id), number)
-        whose = id_ if columns.person is None else values.get(columns.person)
-        if whose and isinstance(whose, list | tuple | dict):
-            named = columns.shown(columns.person or "")
-            problem = f"the person column {named} holds several values; give each record one"
-            raise source.error(number, problem)
-        person = _person(whose)
+        person = id_ if columns.person is None else person_of(values.get(columns.person), number)
         if person is None:
             ledger["records_without_a_person"] += 1
             unnamed.append(count - 1)
@@ -135,13 +131,23 @@ def identifier(value: Any) -> str | None:
     return str(value)
 
 
-def _person(value: Any) -> str | None:
-    """Return a person as a string: a blank around it makes nobody another one.
+class _PersonOf:
+    """Turns the values of the person column into persons."""
 
-    None where nobody is named, also by a mark as R, pandas and databases write it.
-    """
-    told = (identifier(value) or "").strip()
-    return None if told in NOBODY else told
+    def __init__(self, columns: Columns, source: Source) -> None:
+        self._column = columns.shown(columns.person or "")
+        self._source = source
+
+    def __call__(self, value: Any, number: int) -> str | None:
+        """Return a person as a string: a blank around it makes nobody another one.
+
+        None where nobody is named, also by a mark as R, pandas and databases write it.
+        """
+        if value and isinstance(value, list | tuple | dict):
+            problem = f"the person column {self._column} holds several values; give each record one"
+            raise self._source.error(number, problem)
+        told = (identifier(value) or "").strip()
+        return None if told in NOBODY else told
 
 
 class _IdOf:
