@@ -10,6 +10,7 @@ import pytest
 from tests.attacks.test_canary import planted
 
 from seethrough import components, spec
+from seethrough.attacks.canary import Canary, epsilon
 from seethrough.attacks.model_canary import ModelCanary
 from seethrough.attacks.model_membership import ModelMembership
 from seethrough.engine.audit import audit
@@ -23,6 +24,7 @@ from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.release import Guarantee
 from seethrough.statistics.member_scores import Read
+from seethrough.statistics.one_run import one_run
 from seethrough.statistics.seeding import generator
 
 ATTACK = "model_canary:candidates=63"
@@ -57,6 +59,16 @@ def test_whoever_bounds_epsilon_says_at_which_delta() -> None:
         cls = components.component_class("attacks", name)
         if any(figure.bounds_epsilon for figure in cls.figures):
             assert spec.parse("attacks", f"{name}:delta=0.25").tested_delta() == 0.25
+
+
+def test_epsilon_is_bounded_at_the_delta_of_the_attack() -> None:
+    inside = {f"in {n}": 1.0 for n in range(40)}
+    outside = {f"out {n}": 0.0 for n in range(40)}
+    lows = []
+    for delta in (0.0, 1e-5, 1e-3):
+        lows.append(epsilon(Canary(delta), inside, outside).low)
+        assert lows[-1] == one_run([1.0] * 40, [0.0] * 40, delta).low
+    assert lows == sorted({*lows}, reverse=True)
 
 
 def test_a_model_that_knows_nothing_exposes_nothing() -> None:
