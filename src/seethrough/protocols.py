@@ -319,7 +319,7 @@ class Attack(Protocol[R_contra]):
         Raises:
             InputError: They are such.
         """
-        return None
+        return  # by default none are
 
     def tested_delta(self) -> float | None:
         """Return the delta at which a figure of it bounds epsilon; None where none does."""
