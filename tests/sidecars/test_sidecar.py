@@ -17,10 +17,12 @@ from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError
 from seethrough.records.corpus import Corpus
 from seethrough.records.reading import read_corpus
+from seethrough.records.releases.release import PER_TEXT
 from seethrough.records.writing import write_corpus
 from seethrough.report.labels.reasons import sentence
 from seethrough.report.sidecars import sidecar_lines
 from seethrough.samples import path
+from seethrough.sidecars.claims import DEEPEST_SPEC
 from seethrough.sidecars.releasing import write_release
 from seethrough.sidecars.sidecar import (
     key_path,
@@ -61,6 +63,10 @@ def written(private: Corpus, seed: int | None = None, sanitizer: str = CUSTEXT) 
 def changed(**changes: Any) -> None:
     file = sidecar_path("o.jsonl")
     file.write_text(json.dumps(json.loads(file.read_text()) | changes))
+
+
+def nested(deep: int) -> dict[str, Any]:
+    return {"name": "chain", "steps": nested(deep - 1)} if deep > 1 else {"name": "erase"}
 
 
 def call(capsys: Any, *arguments: str) -> tuple[int, str, str]:
@@ -290,6 +296,7 @@ GOOD = {"epsilon": 1.0, "delta": 0.0, "unit": "token", "note": ""}
         {"sanitizer": {"fields": 1}},
         {"sanitizer": {"name": "chain", "steps": [{"no": "name"}]}},
         {"sanitizer": {"name": "x\x1b"}},
+        {"sanitizer": nested(DEEPEST_SPEC + 2)},
         {"ledger": {"a": -1}},
         {"ledger": {"a": 1.5}},
         {"ledger": {"a": 10**30}},
@@ -298,7 +305,9 @@ GOOD = {"epsilon": 1.0, "delta": 0.0, "unit": "token", "note": ""}
         {"details": {"replaced": 3}},
         {"details": {"epsilon per text": {"mean": "a", "max": 1}}},
         {"details": {"epsilon per text": [1]}},
+        {"details": {"epsilon per text": {"mean": -0.1, "max": 1}}},
         {"details": {"inferred": [1]}},
+        {"details": {"inferred": 1}},
         {"details": {"service": {"name": "x"}}},
         {"release_sha256": "abc"},
         {"private_hmac": 7},
@@ -318,6 +327,14 @@ def test_a_broken_sidecar_is_one_clear_line(capsys: Any, content: Any) -> None:
     assert (status, out) == (65, "")
     assert "o.jsonl.release.json" in err.splitlines()[-1]
     assert "a bug" not in err
+
+
+def test_the_smallest_and_the_deepest_that_a_sidecar_may_say_is_read(private: Corpus) -> None:
+    faked()
+    changed(details={PER_TEXT: {"mean": 0, "max": 0.5}}, sanitizer=nested(DEEPEST_SPEC))
+    release = read_release(private, "o.jsonl")
+    assert release.details[PER_TEXT]["max"] == 0.5
+    assert release.sanitizer == nested(DEEPEST_SPEC)
 
 
 def test_a_broken_key_is_one_clear_line(private: Corpus) -> None:
