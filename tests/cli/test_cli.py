@@ -279,6 +279,17 @@ def test_a_private_file_that_was_made_from_the_release_is_refused(few: Any, caps
     assert call(capsys, "audit", "erased.jsonl", few[0], *FAST, "--attack", "linkage")[0] != 64
 
 
+def test_a_model_and_a_plan_that_is_not_there_are_told_from_records(few: Any, capsys: Any) -> None:
+    Path("tuned").mkdir()
+    Path("tuned/seethrough.json").write_text("{}")
+    Path("gate.toml").write_text("")
+    for command, told in (
+        (("audit", few[0], "tuned"), "tuned: is the folder of a model; audit it with --as model"),
+        (("compare", "gate.tml"), "gate.tml: no such file; did you mean gate.toml?"),
+    ):
+        assert call(capsys, *command)[1:] == ("", f"seethrough: {told}\n")
+
+
 @pytest.mark.parametrize("kinds", [["linkers"], ["utilities", "linkers"]])
 def test_one_kind_of_component_can_be_listed(kinds: list[str], capsys: Any) -> None:
     assert list(json.loads(call(capsys, "list", *kinds, "--json")[1])) == kinds

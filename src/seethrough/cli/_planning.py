@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def plan_of(context: click.Context, private: str, given: dict[str, Any], planned
     if given["base"] is not None:
         raise UsageError("--base is for --preset; in a plan, name it in finetune = SPEC")
     if not planned and not given["sanitizers"]:
+        inputs.check_all_there([private])
         raise UsageError(
             f"name a sanitizer, --with SPEC, a plan, a file {PLAN}, or a paper, --preset NAME"
         )

@@ -117,7 +117,7 @@ class _Request(NamedTuple):
         from seethrough.engine.verdict.limits import Limit, Tolerances
         from seethrough.fields import Names, names_in
 
-        _check_form(given)
+        _check_form(release, given)
         inputs.check_control(given["control"], private, release)
         made = _made(given)
         for name in names_in(made, Names.READ, Names.FOLDER):
@@ -131,10 +131,15 @@ class _Request(NamedTuple):
         return cls(private, release, given, names, limits, tolerances, rated)
 
 
-def _check_form(given: dict[str, Any]) -> None:
-    """Refuse options of other kinds of release than what is audited."""
+def _check_form(release: str, given: dict[str, Any]) -> None:
+    """Refuse a model, or options, of other kinds of release than what is audited."""
     from seethrough.errors import UsageError
 
+    if given["form"] != "model" and Path(release).is_dir():
+        from seethrough.model_releases.directory import MANIFEST
+
+        if (Path(release) / MANIFEST).is_file():
+            raise UsageError(f"{release}: is the folder of a model; audit it with --as model")
     named = {
         "--service": given["service"] != "service",
         "--lookup": given["lookup"],
