@@ -37,6 +37,15 @@ def test_what_says_most_is_named_and_the_rest_is_counted() -> None:
     )
 
 
+def test_a_reason_that_ends_in_a_question_has_no_full_stop_behind_it() -> None:
+    test = {
+        "title": "Identifiers that remain", "unit": "share", "tests": "attack", "tested": True,
+        "name": "identifiers.share", "release": "identity", "expected": 0.5,
+        "bound": "beyond control", **interval(0.1),
+    }  # fmt: skip
+    assert answer("fail", reason("self_test", "fail", **test)).why.endswith("person values?")
+
+
 def test_sensitive_figures_are_named_before_others_with_their_excess() -> None:
     said = answer("fail", leak("lexical.distance"), leak("semantic.leak_rate.special")).why
     first = "“Health and other special facts given away”: 90\u00a0%, 85 points (75 to 95) beyond"

@@ -128,7 +128,9 @@ def _why(word: str, found: Sequence[Reason], failed: Sequence[str]) -> str:
     named = every[:NAMED]
     more = len(every) - len(named)
     told = [*named, f"and {more:,} more"] if more else named
-    return " ".join(f"{capital(reason)}." for reason in told)
+    return " ".join(
+        capital(reason) if reason.endswith("?") else f"{capital(reason)}." for reason in told
+    )
 
 
 def _bounded(found: Sequence[Reason]) -> str:

@@ -56,7 +56,7 @@ class Judged:
         if self.report is None:
             return [("release", "inconclusive", self.why()[0])]
         standard, settings = self.report["standard"], Settings(self.report["estimates"])
-        found = [(f"verdict: {standard}", self.word, "; ".join(self.why()))]
+        found = [(f"verdict: {standard}", self.word, " ".join(self.why()))]
         for reason in self._reasons():
             limit = reason["kind"].startswith("limit_")
             bears = limit or standard in reason["questions"]
