@@ -23,13 +23,14 @@ from __future__ import annotations
 import importlib
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 from unittest.mock import patch
 
 import numpy as np
 
+from seethrough.agreement.passages import Kind
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
@@ -98,7 +99,14 @@ class Finds(Linker):
 
 @dataclass(frozen=True)
 class Knows(Judge):
-    """Knows whether a claim stands in a passage."""
+    """Knows whether a claim stands in a passage, and is known never to err."""
+
+    @property
+    def agreement(self) -> Mapping[str, Any]:
+        """No errors on any kind of passage: without a measure of them nothing passes."""
+        never = {"found": 1.0, "false": 0.0, "found_error": 0.0, "false_error": 0.0}
+        rests = {"disclosed": 1000, "other": 1000, "texts": 100}
+        return {"errors": {kind: {**never, **rests} for kind in get_args(Kind)}}
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
         """Rate 1 what stands there and 3 what does not."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 import pytest
-from benchmarks.accuracy.simulated_audits import WORLDS
+from benchmarks.accuracy.simulated_audits import WORLDS, World, simulate
 from benchmarks.accuracy.simulated_audits import coverage as of_a_world
 from scipy.stats import beta, binom, norm
 
@@ -214,6 +214,11 @@ def test_paired_excess_covers(
     assert held / repeats > 0.905
     if differing / repeats >= 10:  # where fewer people differ, it must allow for what is not seen
         assert held / repeats < 0.99
+
+
+@pytest.mark.parametrize(("world", "word"), [("none", "pass"), ("some", "fail")])
+def test_simulated_audits_may_pass_and_fail(world: str, word: str) -> None:
+    assert simulate(World(world, 100), 1).words == {word: 1}
 
 
 def test_the_leak_of_simulated_audits_is_covered() -> None:
