@@ -78,8 +78,9 @@ class Estimate:
         control: What an adversary guesses anyway; None where there is no control.
         baseline: The same attack on a release that holds nothing; None where there is none.
         excess: The leak beyond control and baseline: the smaller of the two differences, with the
-            smaller of their lower and of their upper ends; positive always means leaking more. A
-            leak is what exceeds both, beyond chance.
+            smaller of their lower and of their upper ends, the upper one allowing for people who
+            are not among so few (``leak``); positive always means leaking more. A leak is what
+            exceeds both, beyond chance.
         component: The spec of the attack or utility.
         over_control: The difference to the control; None where there is no control.
         over_baseline: The difference to the baseline; None where there is none.
