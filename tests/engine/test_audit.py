@@ -16,6 +16,7 @@ from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
+from seethrough.engine.compare import compare
 from seethrough.engine.runs.linking import blinded, rank_of_target
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import ContractError, InputError, UsageError
@@ -589,3 +590,42 @@ def test_every_step_is_told_and_originals_are_looked_for_first(
     )
     assert told == [(0, 5), "originals", *((done, 5) for done in range(1, 6))]
     assert "verbatim" in {reason.kind for reason in result.verdict.reasons}
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"targets": 0}, "targets=0: expected a whole number of at least 1"),
+        ({"targets": -1}, "targets=-1: expected"),
+        ({"targets": 2.5}, "targets=2.5: expected"),
+        ({"standard": "anon"}, "standard='anon': expected one of identifiers, sensitive, anon"),
+    ],
+)
+def test_what_is_asked_is_checked_before_any_work(more: dict[str, Any], told: str) -> None:
+    private = people(3)
+    with pytest.raises(UsageError, match=told):
+        audit(private, private, attacks=[LINK], **more)
+    with pytest.raises(UsageError, match=told):
+        compare(private, ["erase"], attacks=[LINK], **more)
+
+
+@pytest.mark.parametrize("given", ["private.jsonl", None, ["A text."], 3])
+def test_what_holds_no_records_is_refused_in_one_line(given: Any) -> None:
+    private = people(3)
+    with pytest.raises(UsageError, match="holds no records: give a table, or what "):
+        audit(given, private, attacks=[LINK])
+    if given is not None:
+        with pytest.raises(UsageError, match="holds no records"):
+            audit(private, given, attacks=[LINK])
+        with pytest.raises(UsageError, match="holds no records"):
+            audit(private, private, attacks=[LINK], control=given)
+
+
+def test_a_result_shown_in_a_few_words_quotes_no_record() -> None:
+    private = people(3)
+    shown = (
+        repr(audit(private, private, attacks=[LINK])),
+        repr(compare(private, ["erase"], attacks=[LINK])),
+    )
+    assert shown[0] == f"Audit({private.name!r}, fail, 2 figures)"
+    assert shown[1] == "Comparison(erase: inconclusive)"

@@ -19,12 +19,13 @@ from seethrough.engine.verdict.limits import (
     DEFAULT_TOLERANCES,
     Limit,
     Tolerances,
+    check_asked,
     check_limits,
     check_tolerances,
 )
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
-from seethrough.protocols import Attack, Utility
+from seethrough.protocols import Attack, Figure, Utility
 from seethrough.reasons import Question
 from seethrough.records.corpus import Corpus
 from seethrough.records.given import corpora_of
@@ -80,9 +81,10 @@ def audit(
 
     Raises:
         InputError: Private and released records don't meet, or there are none.
-        UsageError: A component or limit is wrong.
+        UsageError: A component or limit is wrong, or what was given holds no records.
         UnavailableError: A language model that will be asked does not answer.
     """
+    check_asked(standard, targets)
     private, release, control = corpora_of(private, release, control)
     inputs = inputs_of(
         private,
@@ -98,9 +100,7 @@ def audit(
         ratings=ratings,
         within=within,
     )
-    expected = [*inputs.figures, *(f for u in inputs.utilities for f in u.figures)]
-    check_limits(limits, expected)
-    check_tolerances(tolerances, inputs.figures)
+    expected = _expected(inputs, limits, tolerances)
     store = None if within is not None else inputs.setting.store
     with working_in(store), answers_kept(inputs.run), sheets_judged_once():
         found = find(inputs, tolerances, go_on=within is not None, progress=progress)
@@ -115,6 +115,14 @@ def audit(
         failed=[figure.name for figure in expected if figure.name not in found.names],
     )
     return _audit_of(inputs, found, ledger, verdict)
+
+
+def _expected(inputs: Inputs, limits: Sequence[Limit], tolerances: Tolerances) -> list[Figure]:
+    """Return the figures that will be measured, to which limits and tolerances fit."""
+    expected = [*inputs.figures, *(f for u in inputs.utilities for f in u.figures)]
+    check_limits(limits, expected)
+    check_tolerances(tolerances, inputs.figures)
+    return expected
 
 
 def _audit_of(

@@ -19,6 +19,7 @@ from seethrough.engine.verdict.limits import (
     DEFAULT_TOLERANCES,
     Limit,
     Tolerances,
+    check_asked,
     check_limits,
     check_name,
     check_tolerances,
@@ -92,8 +93,7 @@ def compare(
         UnavailableError: A language model that an attack or a utility asks does not answer.
         SeethroughError: No release could be made and audited; what the first one said.
     """
-    if seeds < 1:
-        raise UsageError(f"seeds={seeds} must be at least 1")
+    check_asked(standard, targets, seeds)
     private, _, control = corpora_of(private, None, control)
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")

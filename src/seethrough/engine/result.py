@@ -17,7 +17,7 @@ from seethrough.estimates.estimate import Estimate
 from seethrough.records.corpus import Corpus
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Audit:
     """The result of attacking one release.
 
@@ -67,6 +67,11 @@ class Audit:
             if estimate.name == name:
                 return estimate
         raise KeyError(name)
+
+    def __repr__(self) -> str:
+        """Return it in a few words, without record text; ``summarize`` says more."""
+        figures = f"{len(self.estimates)} figures"
+        return f"Audit({self.release.corpus.name!r}, {self.verdict.word}, {figures})"
 
     def _repr_html_(self) -> str:
         """Return a table for a notebook: every figure, no record text."""

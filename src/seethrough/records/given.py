@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from seethrough.errors import UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.formats.tables import is_table
 from seethrough.records.id_alignment import check_rows
@@ -22,9 +23,9 @@ def corpus_of(private: Any) -> Corpus:
 
     Raises:
         InputError: The table holds no records that could be used.
+        UsageError: It is neither.
     """
-    corpus: Corpus = read(private, name="private").corpus if is_table(private) else private
-    return corpus
+    return _corpus(read(private, name="private").corpus if is_table(private) else private)
 
 
 def corpora_of(private: Any, release: Any, control: Any) -> tuple[Corpus, Any, Corpus | None]:
@@ -40,6 +41,7 @@ def corpora_of(private: Any, release: Any, control: Any) -> tuple[Corpus, Any, C
 
     Raises:
         InputError: A table holds no records that could be used.
+        UsageError: Something given is none of these.
     """
     like: Columns | None = None
     if is_table(private) and is_table(release):
@@ -52,4 +54,18 @@ def corpora_of(private: Any, release: Any, control: Any) -> tuple[Corpus, Any, C
         release = read(release, name="release").corpus
     if is_table(control):
         control = read(control, name="control", like=like).corpus
-    return private, TextRelease(release) if isinstance(release, Corpus) else release, control
+    if isinstance(release, Corpus):
+        release = TextRelease(release)
+    if release is not None and not hasattr(release, "corpus"):
+        _corpus(release)  # no release of any kind
+    return _corpus(private), release, None if control is None else _corpus(control)
+
+
+def _corpus(given: Any) -> Corpus:
+    """Return what was given, which must be a corpus."""
+    if not isinstance(given, Corpus):
+        raise UsageError(
+            f"a {type(given).__name__} holds no records: give a table, or what seethrough.read"
+            " returns, which reads files"
+        )
+    return given

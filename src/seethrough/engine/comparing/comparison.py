@@ -103,7 +103,7 @@ class Row:
         return said(self.error)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """The audits of several releases of the same private records.
 
@@ -121,6 +121,11 @@ class Comparison:
     standard: Question = "anonymous"
     folder: Path | None = None
     weighed: Sequence[tuple[str, str]] = ()
+
+    def __repr__(self) -> str:
+        """Return it in a few words, without record text; ``summarize`` of its audits says more."""
+        words = [row.deciding.verdict.word if row.audits else "failed" for row in self.rows]
+        return f"Comparison({', '.join(map(': '.join, zip(self.names, words, strict=True)))})"
 
     @property
     def audits(self) -> list[Audit]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure
+from seethrough.reasons import QUESTIONS
 
 TOLERANCE = 0.05
 """The leak beyond what is guessed anyway that is tolerated unless the user says otherwise."""
@@ -136,6 +137,16 @@ def check_limits(limits: Sequence[Limit], figures: Sequence[Figure | Estimate]) 
         if not limit.above and not 0 < limit.value <= most:
             never = "crossed" if limit.value <= 0 else "kept"
             raise UsageError(f"limit {limit}: can never be {never}; {_range(limit.name, most)}")
+
+
+def check_asked(standard: str, targets: int | None, seeds: int = 1) -> None:
+    """Raise UsageError where there is no such question, or no such number of records or draws."""
+    if seeds < 1:
+        raise UsageError(f"seeds={seeds} must be at least 1")
+    if standard not in QUESTIONS:
+        raise UsageError(f"standard={standard!r:.50}: expected one of {', '.join(QUESTIONS)}")
+    if targets is not None and not (isinstance(targets, int) and targets >= 1):
+        raise UsageError(f"targets={targets!r:.20}: expected a whole number of at least 1")
 
 
 def check_tolerances(tolerances: Tolerances, figures: Sequence[Figure | Estimate]) -> None:
