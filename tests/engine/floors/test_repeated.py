@@ -7,16 +7,10 @@ from typing import Any
 import pytest
 
 from seethrough.engine.audit import audit
-from seethrough.engine.floors.repeated import (
-    ROWS,
-    compared,
-    reasons,
-    reasons_of_nobody,
-    recodes,
-    repeats,
-    retells,
-    says,
-)
+from seethrough.engine.floors.repeated import ROWS, reasons
+from seethrough.engine.floors.repeated_by_nobody import reasons as reasons_of_nobody
+from seethrough.engine.floors.told_columns import recodes, repeats, retells, says
+from seethrough.engine.rows.notations import compared
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from seethrough.engine.floors import alignment, control, naming, repeated, sentences, verbatim
+from seethrough.engine.floors import (
+    alignment,
+    control,
+    naming,
+    repeated,
+    repeated_by_nobody,
+    sentences,
+    verbatim,
+)
 from seethrough.reasons import Reason
 
 if TYPE_CHECKING:
@@ -38,5 +46,5 @@ def check(
     elif held_out is not None:
         reasons += verbatim.reasons_nearly(private, readings[-1], held_out, standing.keys())
         reasons += control.reasons(private, readings[-1], held_out)
-        reasons += repeated.reasons_of_nobody(private, readings[-1], held_out)
+        reasons += repeated_by_nobody.reasons(private, readings[-1], held_out)
     return reasons

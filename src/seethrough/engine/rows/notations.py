@@ -1,9 +1,12 @@
-"""Dates and amounts in one notation: "3 May 2020" as "2020-05-03", "$23,900.00" as "23900"."""
+"""Values in one notation, to be compared: "3 May 2020" as "2020-05-03", "$23,900.00" as "23900"."""
 
 from __future__ import annotations
 
 import re
 
+from seethrough.text.normalised import words
+
+_TRUTH = {"true": "1", "false": "0"}
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (
     r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
@@ -39,6 +42,34 @@ def in_one_notation(text: str) -> str:
     for form in _DATES if _ANY_YEAR.search(text) else ():
         text = form.sub(_date, text)
     return _AMOUNT.sub(lambda amount: amount["number"].replace(",", ""), text)
+
+
+def compared(value: str) -> str:
+    """Return a value as it is compared, without blanks: a number or a date however written."""
+    return spelled(value).replace(" ", "")
+
+
+def spelled(value: str) -> str:
+    """Return the words of a value, a number, a truth value or a date in one notation."""
+    bare = in_one_notation(value.strip().casefold())
+    if bare in _TRUTH:
+        return _TRUTH[bare]
+    try:
+        number = float(bare.replace(",", ""))
+    except ValueError:
+        return " ".join(words(bare))
+    return f"{number:.15g}"
+
+
+def run_of(value: str) -> str:
+    """Return the words of a text with a blank before and behind each; nothing without any."""
+    row = " ".join(words(in_one_notation(value)))
+    return f" {row} " if row else ""
+
+
+def lines_of(value: str) -> list[str]:
+    """Return the words of each line of a value: the parts of a list or an object stand in lines."""
+    return [run for line in value.splitlines() if (run := run_of(line))]
 
 
 def _date(date: re.Match[str]) -> str:

@@ -1,0 +1,34 @@
+"""Whether something holds in more rows than chance lets it (pure)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from seethrough.word_runs.flags import Flags
+
+MOST = 0.05
+"""The share of rows beyond chance that decides nothing yet."""
+
+SIGMAS = 4.0
+"""By so many standard deviations a share must lie beyond chance."""
+
+
+def beyond_chance(share: float, chance: float, n: int) -> bool:
+    """Return whether a share of n rows lies beyond a known chance."""
+    noise = SIGMAS * math.sqrt(max(chance * (1 - chance), 1 / n) / n)
+    return share - chance > max(MOST, noise)
+
+
+def beyond_others(mine: Flags, theirs: Flags) -> bool:
+    """Return whether more of some rows are true than chance lets them, which others show."""
+    return beyond_chance(float(mine.mean()), float(theirs.mean()), min(len(mine), len(theirs)))
+
+
+def apart(mine: Flags, theirs: Flags) -> bool:
+    """Return whether more of some rows are true than of others, chance in both considered."""
+    beyond = float(mine.mean() - theirs.mean())
+    share = float(np.concatenate([mine, theirs]).mean())
+    deviation = math.sqrt(share * (1 - share) * (1 / len(mine) + 1 / len(theirs)))
+    return beyond > max(MOST, SIGMAS * deviation)
