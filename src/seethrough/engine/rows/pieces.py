@@ -12,7 +12,7 @@ MOST = 4
 MOST_ROWS = 300_000
 """More rows are read in their own order alone."""
 
-_DIGITS = re.compile(r"(\d+)")
+_DIGITS = re.compile(r"(\d{1,100})")
 
 Key = tuple[tuple[bool, int, str], ...]
 
