@@ -166,7 +166,7 @@ def reasons_behind(private: Corpus, searched: Corpus) -> list[Reason]:
 def reasons_nearly(
     private: Corpus, released: Corpus, control: Corpus, whole: Collection[str]
 ) -> list[Reason]:
-    """Return the reason that bars a pass where rows of nobody hold originals with words changed.
+    """Return the reason why rows of nobody fail that hold originals with words changed.
 
     In an aligned release linkage sees them; here the mean over all people would hide a few.
 
