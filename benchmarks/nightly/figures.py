@@ -10,7 +10,9 @@ from seethrough import components
 from seethrough.protocols import Figure
 
 _HITS = ("hits", "paired hits", "nothing guessed", "other people", "beyond both")
-_FACTS = ("facts", "uneven facts", "paired facts", "no leak", "other people", "beyond both")
+_FACTS = (
+    "facts", "uneven facts", "paired facts", "no leak", "other people", "beyond both", "rare",
+)  # fmt: skip
 _JUDGED = ("judged", "judged difference", "rated", "facts", "paired facts", "beyond both")
 _OF_CLASS = ("judged class", "class difference", "rated", *_FACTS)
 _SCORES = ("scores", "paired scores")

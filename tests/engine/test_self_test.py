@@ -107,7 +107,11 @@ class Blind(Linker):
     """Finds a record for everybody, as near to one as to the other."""
 
     def link(self, queries: Any, documents: Any, hidden: Any, depth: int, rng: Any) -> Links:
-        return Links(np.zeros((len(queries), depth), int), np.ones((len(queries), depth)))
+        free = range(len(documents))
+        first = [next((i for i in free if i not in unseen), -1) for unseen in hidden]
+        indices = np.full((len(queries), depth), -1)
+        indices[:, 0] = first
+        return Links(indices, np.where(indices >= 0, 1.0, -np.inf))
 
 
 @pytest.mark.parametrize(

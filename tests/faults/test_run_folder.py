@@ -176,7 +176,7 @@ def test_a_clock_that_jumps_changes_nothing(
     monkeypatch.setattr(time, "time", jumping)
     monkeypatch.setattr(time, "time_ns", lambda: int(jumping() * 1e9))
     with noticed_by(lambda line: None):
-        assert run([*AUDIT[:-1], "3", "--run", str(tmp_path / "r")]) == 0
+        assert run([*AUDIT[:7], str(tmp_path / "r"), *AUDIT[8:]]) == 0
     monkeypatch.undo()
     assert (tmp_path / "r" / "report.json").read_bytes() == (
         kept / "r" / "report.json"
@@ -198,7 +198,7 @@ def test_nothing_is_measured_by_the_time_of_day() -> None:
 
 @pytest.mark.long
 def test_two_commands_in_one_folder(kept: Path) -> None:
-    words = [sys.executable, "-m", "seethrough", *AUDIT[:-1], "4", "--run", "both", "--json"]
+    words = [sys.executable, "-m", "seethrough", *AUDIT[:7], "both", *AUDIT[8:-1], "4", "--json"]
     both = [
         subprocess.Popen(words, cwd=kept, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         for _ in range(3)

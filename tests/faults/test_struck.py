@@ -196,7 +196,7 @@ def test_a_folder_that_cannot_be_written(
 def test_a_folder_of_somebody_else(command: Commands, folder: Path) -> None:
     """A folder in which not even the administrator can make a file."""
     for words in (
-        [*AUDIT[:-2], *PARTS[:-2], "--run", "/proc/r"],
+        [*AUDIT[:7], "/proc/r", *AUDIT[8:-2]],
         [*SANITIZE[:-1], "/proc/b.jsonl"],
         ["plant", "a.jsonl", "--canaries", "20", "--out", "/proc/c.jsonl"],
     ):

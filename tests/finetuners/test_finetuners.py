@@ -64,7 +64,7 @@ def test_a_killed_run_goes_on_to_the_same_weights(
     )
     steps = itertools.count(1)
 
-    class KilledError(Exception):
+    class KilledError(BaseException):
         pass
 
     def killed(*given: Any) -> None:

@@ -82,8 +82,9 @@ def test_the_one_that_is_safer_than_all_others() -> None:
     assert answer == "Safest for this use: B."
     # A figure that decides nothing may be higher, and one that decides within chance.
     assert said == (
-        "It gives away less than A and C (Found at the first guess), and, beyond chance, more in no"
-        " figure that decides. That does not make it safe: its own verdict is fail."
+        "It gives away less than A and C (Found at the first guess), and, beyond chance and"
+        " control, more in no figure that decides. That does not make it safe: its own verdict is"
+        " fail."
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from seethrough.engine.floors.verbatim import LISTED, facts_of, find
+from seethrough.engine.floors.verbatim import LISTED, TWO, facts_of, find
 from seethrough.engine.rows.identifiers import places
 from seethrough.engine.verdict.exposure import is_contact
 from seethrough.evidence.answers import Answer
@@ -52,9 +52,10 @@ def recited(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
 def _wording(told: Sequence[str], anyway: Sequence[str], private: Corpus) -> list[Reason]:
     from seethrough.records.corpus import Corpus
 
-    # What two hold is nobody's own.
-    holders = [*(f"person {person}" for person in private.persons), *("anyway" for _ in anyway)]
-    texts = Corpus.from_texts([*private.texts, *anyway], persons=holders)
+    # What more people hold than a copy has (`verbatim.TWO`) is nobody's own.
+    others = [f"anyway {copy}" for copy in range(TWO) for _ in anyway]
+    holders = [*(f"person {person}" for person in private.persons), *others]
+    texts = Corpus.from_texts([*private.texts, *(TWO * anyway)], persons=holders)
     found = [
         replace(standing, record=private.ids[place], person=private.persons[place])
         for standing in find(texts, Corpus.from_texts(told))
