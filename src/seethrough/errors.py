@@ -70,3 +70,8 @@ class OutputError(SeethroughError):
     """The disk is too full for a file."""
 
     exit_status = 73
+
+
+def ended_by_signal(error: BaseException) -> bool:
+    """Return whether the handler of a signal ended the process, as that of Ray does."""
+    return isinstance(error, SystemExit) and isinstance(error.code, int) and error.code > 128

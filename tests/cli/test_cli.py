@@ -157,6 +157,21 @@ def test_a_component_that_leaves_has_not_passed(
     assert "a bug: SystemExit at _leaving:" in err
 
 
+def test_a_signal_ends_the_command_with_its_own_status(
+    few: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("seethrough.attacks.linkage.Linkage.learn", _struck)
+    monkeypatch.setattr("seethrough.sanitizers.erase.Erase.sanitize", _struck)
+    for words in (["audit", *few, "--attack", "linkage"], ["sanitize", few[0], "--with", "erase"]):
+        with pytest.raises(SystemExit) as left:
+            run([*words, *(["-o", "out.csv"] if words[0] == "sanitize" else [])])
+        assert left.value.code == 143
+
+
+def _struck(*args: Any, **kwargs: Any) -> None:
+    raise SystemExit(143)
+
+
 def _leaving(*args: Any, **kwargs: Any) -> None:
     raise SystemExit(0)
 

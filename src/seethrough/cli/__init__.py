@@ -13,7 +13,13 @@ from pathlib import Path
 import click
 
 from seethrough.cli._say import say
-from seethrough.errors import ContractError, OutputError, SeethroughError, UsageError
+from seethrough.errors import (
+    ContractError,
+    OutputError,
+    SeethroughError,
+    UsageError,
+    ended_by_signal,
+)
 from seethrough.notices import noticed_by
 
 VERBS = {
@@ -133,7 +139,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _fail("not enough memory; use --targets to attack a sample", 70)
     except (Exception, SystemExit) as error:
         # A component that leaves by itself has not passed.
-        if os.environ.get("SEETHROUGH_DEBUG"):
+        if ended_by_signal(error) or os.environ.get("SEETHROUGH_DEBUG"):
             raise
         return _bug(error)
 

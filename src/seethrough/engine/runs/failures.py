@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from seethrough import spec
-from seethrough.errors import ContractError, SeethroughError
+from seethrough.errors import ContractError, SeethroughError, ended_by_signal
 from seethrough.protocols import Attack
 from seethrough.reasons import Reason
 from seethrough.records.corpus import RecordsError
@@ -42,7 +42,7 @@ def named(called: str) -> Iterator[None]:
     except RecordsError as error:
         raise ContractError(f"{called}: {error}") from error
     except (Exception, SystemExit) as error:
-        if isinstance(error, OSError) and error.errno is not None:
+        if ended_by_signal(error) or (isinstance(error, OSError) and error.errno is not None):
             raise
         raise ContractError(f"{called}: its own code failed: {said(error)}") from error
 

@@ -55,7 +55,7 @@ def _wording(told: Sequence[str], anyway: Sequence[str], private: Corpus) -> lis
     # What more people hold than a copy has (`verbatim.TWO`) is nobody's own.
     others = [f"anyway {copy}" for copy in range(TWO) for _ in anyway]
     holders = [*(f"person {person}" for person in private.persons), *others]
-    texts = Corpus.from_texts([*private.texts, *(TWO * anyway)], persons=holders)
+    texts = Corpus.from_texts([*private.texts, *(TWO * [*anyway])], persons=holders)
     found = [
         replace(standing, record=private.ids[place], person=private.persons[place])
         for standing in find(texts, Corpus.from_texts(told))
