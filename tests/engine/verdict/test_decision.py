@@ -14,6 +14,7 @@ from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate, Interval, assemble
 from seethrough.protocols import Direction, Figure, Tally
 from seethrough.reasons import Question, Reason
+from seethrough.statistics.intervals import wilson
 
 
 def estimate(
@@ -149,6 +150,19 @@ def test_a_limit_that_an_end_touches_is_kept() -> None:
     for half in (replace(BOUNDED, low=None), replace(BOUNDED, high=None)):
         for limit in (low, high):
             assert judge_limit(limit, half).kind == "limit_unmeasured"
+
+
+def test_a_limit_is_not_kept_where_so_few_people_leave_room_for_others() -> None:
+    """Chance gives away 5 % of the facts of 20 people; of others it may be all."""
+    few = replace(BOUNDED, value=0.05, low=0.04, high=0.06, people=20, most=1.0)
+    fewest = 0.05 + 0.95 * wilson(0, 20)[1]
+    for limit, kind in ((0.1, "undecided"), (fewest, "kept"), (0.03, "crossed")):
+        assert judge_limit(Limit("a", limit), few).kind == f"limit_{kind}"
+    useful = replace(few, value=0.95, low=0.94, high=0.96)
+    for limit, kind in ((0.9, "undecided"), (0.95 - 0.95 * wilson(0, 20)[1], "kept")):
+        assert judge_limit(Limit("a", limit - 1e-9, above=False), useful).kind == f"limit_{kind}"
+    for other in (replace(few, people=500), replace(few, most=None)):
+        assert judge_limit(Limit("a", 0.1), other).kind == "limit_kept"
 
 
 def test_a_limit_says_what_it_was_compared_with() -> None:

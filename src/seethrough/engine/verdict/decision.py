@@ -31,6 +31,7 @@ from seethrough.engine.verdict.limits import (
 from seethrough.estimates.estimate import Estimate, Interval, beyond_both
 from seethrough.reasons import QUESTIONS, SEVERITY, Question, Reason, Word
 from seethrough.spec.writing import classes_named
+from seethrough.statistics.intervals import unseen
 
 FEWEST_PEOPLE = 20
 """With fewer people nobody passes, whatever the tolerance: who is left out says too much."""
@@ -181,15 +182,27 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
     return _reason("undecided", "inconclusive", estimate, facts)
 
 
+def _ends_for(limit: Limit, estimate: Estimate) -> tuple[float | None, float | None]:
+    """Return the ends of a figure's interval as a limit on it reads them."""
+    value, low, high = estimate.value, estimate.low, estimate.high
+    if value is None or low is None or high is None or estimate.most != 1 or not estimate.people:
+        return low, high
+    if limit.above:
+        return low, max(high, unseen(value, estimate.people)[1])
+    return min(low, 1 - unseen(1 - value, estimate.people)[1]), high
+
+
 def judge_limit(limit: Limit, estimate: Estimate | None) -> Reason:
     """Return what a limit on a value says, by the interval: crossed, kept or undecided.
+
+    The end of a share that could keep the limit allows for people who are not among so few, as that
+    of an excess does (``estimate.leak``).
 
     Args:
         limit: The limit.
         estimate: The figure; None where what measures it failed.
     """
-    low = None if estimate is None else estimate.low
-    high = None if estimate is None else estimate.high
+    low, high = (None, None) if estimate is None else _ends_for(limit, estimate)
     facts = {
         "limit": limit.value,
         "above": limit.above,
