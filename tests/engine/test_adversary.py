@@ -123,3 +123,24 @@ def test_every_column_of_all_pieces_of_a_record_is_read() -> None:
     found = read_as_adversary(cut, PRIVATE)
     assert [r.fields["note"] for r in found.plain] == PRIVATE.texts
     assert all(t in row for t, row in zip(PRIVATE.texts, found.release.corpus.texts, strict=True))
+
+
+def test_html_of_private_records_does_not_part_their_words() -> None:
+    """Each line has fewer words than a run, and the release has the text that a browser shows."""
+    lines = [[f"{name} has asthma", "sees no doctor", f"lives at {n}", "Ash Street &amp; Elm"]
+             for n, name in enumerate(("Mary", "Tom", "Ann", "Bo", "Cleo"))]  # fmt: skip
+    marked = Corpus.from_texts(["".join(f"<p>{line}</p>" for line in lines) for lines in lines])
+    shown = [" ".join(lines).replace("&amp;", "&") for lines in lines]
+    inputs = inputs_of(marked, TextRelease(Corpus.from_texts(shown, marked.ids, name="release")))
+    assert inputs.setting.private.texts[0].split() == shown[0].split()
+    assert inputs.given is not inputs.setting.private
+    assert inputs.given.texts[0] == marked.texts[0]
+    assert inputs.read == {"private_records_with_markup": 5}
+    (found,) = [r for r in found_standing(inputs) if r.kind == "verbatim"]
+    assert found.facts["people"] == 5
+
+
+def test_records_without_html_stay_the_same_object() -> None:
+    inputs = inputs_of(PRIVATE, release([{}] * len(PRIVATE)))
+    assert inputs.given is inputs.setting.private
+    assert not inputs.read

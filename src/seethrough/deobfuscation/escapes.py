@@ -34,13 +34,15 @@ _INLINE = vocabulary(
     strong sub sup tt u var wbr
     """
 )
-_BLOCKS = vocabulary(
+_LINES = vocabulary(
     """
     article aside blockquote body br caption center dd div dl dt footer h1 h2 h3 h4 h5 h6 head
-    header hr html img label li main ol option p pre section table tbody td tfoot th thead title
-    tr ul
+    header hr html li main ol option p pre section table tbody tfoot thead title tr ul
     """
 )
+"""Tags that begin or end a line."""
+_CELLS = vocabulary("img label td th")
+"""Tags that part words within a line."""
 _LAYOUT = vocabulary(
     """
     align bgcolor border cellpadding cellspacing charset class color colspan dir face height lang
@@ -80,25 +82,36 @@ def _hidden(char: str) -> bool:
 
 
 def without_tags(text: str) -> str:
-    """Return a text without the tags of HTML; one between two words leaves a blank.
+    """Return a text without the tags of HTML, cut into lines as on a screen.
 
-    Tags within a line (``<b>``, ``<span class="x">``) leave nothing, as on a screen. What a tag's
-    attributes say beside its layout (``alt``, ``title``, ``href``) stays: behind the text where the
-    tag may stand within a word or name, else in its place. Angle brackets around anything else
-    stay.
+    Cells leave a blank, and tags within a line (``<b>``, ``<span class="x">``) nothing. What the
+    attributes of a tag say beside its layout (``alt``, ``title``, ``href``) stays: behind the text
+    where the tag may stand within a word or name, else in its place. Character references
+    (``&amp;``) are read where there are tags. Angle brackets around anything else stay.
     """
     if "<" not in text or ">" not in text:
         return text
+    plain = _TAG.sub(_without_tag, text)
+    if plain == text:
+        return text
     inline = [tag.group(2) for tag in _TAG.finditer(text) if tag.group(1).lower() in _INLINE]
     told = [said for attributes in inline for said in _told(attributes)]
-    return "\n".join([_TAG.sub(_without_tag, text), *told])
+    return _ENTITY.sub(_entity, "\n".join([plain, *told]))
+
+
+def without_markup(text: str) -> str:
+    """Return a text as a browser shows it: without HTML's tags and character references."""
+    return without_tags(without_entities(text))
 
 
 def _without_tag(match: re.Match[str]) -> str:
     name = match.group(1).lower()
     if name in _INLINE:
         return ""
-    return f" {' '.join([*_told(match.group(2)), ''])}" if name in _BLOCKS else match.group()
+    if name not in _LINES and name not in _CELLS:
+        return match.group()
+    ends = "\n" if name in _LINES else " "
+    return f"{ends}{' '.join(told)}{ends}" if (told := _told(match.group(2))) else ends
 
 
 def _told(attributes: str) -> list[str]:

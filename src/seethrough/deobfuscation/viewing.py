@@ -8,6 +8,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 from seethrough.deobfuscation.cells import disguised_cells
+from seethrough.deobfuscation.escapes import without_markup
 from seethrough.deobfuscation.undoing import Deobfuscated, disguised
 from seethrough.records.texts import Texts, changed
 from seethrough.storage.string_tables import string_table
@@ -40,6 +41,17 @@ def adversary_view(
     if names or any(cells[name] is not columns[name] for name in columns):
         plain = _with_fields(plain, columns, cells, names, steps)
     return plain, steps.counts()
+
+
+def as_shown(corpus: Corpus) -> tuple[Corpus, int]:
+    """Return records as a browser shows them, and how many of them hold HTML.
+
+    A release is read so (``adversary_view``), and what it is compared with has to be, too.
+    """
+    steps = _Steps()
+    read = ((text, without_markup(text)) for text in corpus.texts)
+    plain = (None if now == text else Deobfuscated(now, ("HTML",)) for text, now in read)
+    return corpus.rewritten(steps.noted(plain)), sum(steps.counts().values())
 
 
 class _Steps:

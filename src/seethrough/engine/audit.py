@@ -150,4 +150,4 @@ def _ledger(private: Corpus, inputs: Inputs, cells: Sequence[Cell]) -> dict[str,
     seen = inputs.view.ledger if inputs.view else {}
     needed = fitting_attacks(needed_attacks(inputs.release), inputs.release)
     counts = ledger_of(private, inputs.release, cells, needed)
-    return {**counts, **seen, **inputs.cut}
+    return {**counts, **seen, **inputs.read}

@@ -96,7 +96,7 @@ def find(inputs: Inputs, tolerances: Tolerances, go_on: bool, progress: Progress
     if not go_on:
         for utility in inputs.utilities:
             if isinstance(utility, Requiring):
-                utility.require(inputs.setting.private, inputs.release)
+                utility.require(inputs.given, inputs.release)
         require_models(_models(inputs))
     if served is not None:
         check_same(inputs.release, served)
@@ -166,7 +166,8 @@ def _run_or_failure(attack: Attack[Any], inputs: Inputs, go_on: bool) -> Cell:
 def _measured_or_failure(utility: Utility[Any], inputs: Inputs, go_on: bool) -> UtilityRun:
     """Measure a utility; failures as for an attack."""
     try:
-        return run_utility(utility, inputs.release, inputs.label, inputs.setting)
+        setting = replace(inputs.setting, private=inputs.given)
+        return run_utility(utility, inputs.release, inputs.label, setting)
     except SeethroughError as error:
         if not go_on or isinstance(error, OutputError):
             raise

@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
 from seethrough.engine.adversary import View, read_as_adversary
@@ -43,11 +43,14 @@ class Inputs:
         asked: The attacks that were asked for.
         attacks: Those of them that fit the release.
         utilities: What is measured of its use.
-        setting: What all runs share: the private records, the control, the seed, the store.
+        setting: What all runs share: the private records as they are read, the control, the seed,
+            the store.
+        given: The private records as they were given, for what measures the use of a release.
         label: Identifies the release in the store, as it was given.
         identity: The same inputs, components and seed give the same.
         run: The folder that finished work is kept in, or None.
-        cut: How many overlong texts were cut, by whose they are.
+        read: How many records were cut or freed from HTML before they were read, by entry of the
+            ledger.
     """
 
     release: Release
@@ -56,10 +59,11 @@ class Inputs:
     attacks: Sequence[Attack[Any]]
     utilities: Sequence[Utility[Any]]
     setting: Setting
+    given: Corpus
     label: str
     identity: str
     run: Path | None
-    cut: Mapping[str, int]
+    read: Mapping[str, int]
 
     @property
     def figures(self) -> list[Figure]:
@@ -94,16 +98,12 @@ def inputs_of(
         if records is not None:
             attack.check(release, records)
     label = release.label
-    manifest = {
-        **_named(private, label, control, chosen, measures),
-        "seed": seed,
-        "targets": targets,
-    }
+    named = _named(private, label, control, chosen, measures)
+    manifest = {**named, "seed": seed, "targets": targets}
     identity = hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:12]
     run = runs / identity if run is None and runs is not None else run
     store: Store = within or (MemoryStore() if run is None else RunDirectory(run, manifest))
-    original = private
-    private, control, release, cut = _of_bearable_length(private, control, release, chosen)
+    given, private, control, release, counts = _as_read(private, control, release, chosen)
     setting = Setting(
         private.keeping(store),
         None if control is None else control.keeping(store),
@@ -114,13 +114,16 @@ def inputs_of(
         None if ratings is None else ratings.by_pair,
         sampled(private, targets, seed, store),
     )
+    given = setting.private if given is private else given.keeping(store)
     view = None
     if release.readable:
         release = release.reading(release.corpus.keeping(store))
         view = read_as_adversary(release, setting.private)
-        check_ids(original, view.release)
+        check_ids(given, view.release)
     fitting = fitting_attacks(chosen, release)
-    return Inputs(release, view, chosen, fitting, measures, setting, label, identity, run, cut)
+    return Inputs(
+        release, view, chosen, fitting, measures, setting, given, label, identity, run, counts
+    )
 
 
 def _named(
@@ -192,20 +195,40 @@ def check_ids(private: Corpus, release: Release) -> None:
         )
 
 
-def _of_bearable_length(
-    private: Corpus, control: Corpus | None, release: Release, attacks: Sequence[Attack[Any]]
-) -> tuple[Corpus, Corpus | None, Release, dict[str, int]]:
-    """Return the records with overlong texts cut, and how many were.
+class _Read(NamedTuple):
+    """Records as they are read.
 
-    Where an attack counts token for token, nothing is cut: both sides would no longer fit.
+    Attributes:
+        given: The private records as they were given, overlong texts cut.
+        private: The same as a browser shows them: what an adversary reads has no HTML either.
+        control: The control, read likewise.
+        release: The release, overlong texts cut.
+        counts: How many records were cut or held HTML, by entry of the ledger.
     """
+
+    given: Corpus
+    private: Corpus
+    control: Corpus | None
+    release: Release
+    counts: dict[str, int]
+
+
+def _as_read(
+    private: Corpus, control: Corpus | None, release: Release, attacks: Sequence[Attack[Any]]
+) -> _Read:
+    """Return records as they are read: as they are where an attack counts token for token."""
+    from seethrough.deobfuscation.viewing import as_shown
+
     if any(attack.token_for_token for attack in attacks):
-        return private, control, release, {}
-    private, own = overlong.cut_overlong(private)
-    counts = {"private_records_cut": own}
+        return _Read(private, private, control, release, {})
+    counts: dict[str, int] = {}
+    given, counts["private_records_cut"] = overlong.cut_overlong(private)
+    private = given
     if control is not None:
         control, _ = overlong.cut_overlong(control)
     if release.readable:
         corpus, counts["released_records_cut"] = overlong.cut_overlong(release.corpus)
         release = release if corpus is release.corpus else release.reading(corpus)
-    return private, control, release, {entry: n for entry, n in counts.items() if n}
+        private, counts["private_records_with_markup"] = as_shown(given)
+        control = None if control is None else as_shown(control)[0]
+    return _Read(given, private, control, release, {entry: n for entry, n in counts.items() if n})

@@ -7,6 +7,7 @@ _ENTRIES = {
     "people": "people they are about",
     "private_records_empty": "private records without text",
     "private_records_cut": "private records of which only the first 100,000 characters were read",
+    "private_records_with_markup": "private records read without their HTML",
     "released_records_cut": "released records of which only the first 100,000 characters were read",
     "private_records_very_long": "very long private records",
     "released_records": "released records",
