@@ -128,9 +128,20 @@ def test_no_format(path, told):
         sniff_format(path, io.BufferedReader(io.BytesIO(b"She said\nthat")))
 
 
-def test_running_text_with_commas_is_no_table():
-    prose = b"Dear Ann, I was glad to hear that you keep bees, as I do.\nYours\n"
-    with pytest.raises(InputError, match=r"letter\.txt: is running text, not a table; put"):
-        sniff_format("letter.txt", io.BufferedReader(io.BytesIO(prose)))
+@pytest.mark.parametrize(
+    "prose",
+    [
+        b"Dear Ann, I was glad to hear that you keep bees, as I do.\nYours\n",
+        b"Dear Ann, thank you\nI met Bob, a doctor\n",
+        b"Dear Ann,\r\nI met Bob, a doctor\r\n",
+    ],
+)
+@pytest.mark.parametrize("path", ["letter.txt", "letter.txt.gz"])
+def test_running_text_with_commas_is_no_table(path, prose):
+    with pytest.raises(InputError, match=r"letter\.txt\S*: is running text, not a table; put"):
+        sniff_format(path, io.BufferedReader(io.BytesIO(prose)))
+
+
+def test_a_table_may_be_called_a_text():
     table = io.BufferedReader(io.BytesIO(b"id,what the person said\n1,yes\n"))
     assert sniff_format("table.txt", table) == "csv"

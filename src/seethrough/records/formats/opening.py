@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import difflib
 import io
-import os
 import re
 import sys
 from collections.abc import Iterator
@@ -37,6 +36,8 @@ _MAGIC = 10
 _PROSE = {".txt", ".md", ".log", ".text"}
 _LONGEST_NAME = 6
 """The most words in the name of a column."""
+_COMMA_IN_TEXT = re.compile(rb",(\s|$)")
+"""A comma as texts have them, behind which a table's names of columns have no blank."""
 _AS_TABLE = "put each text into a row of a CSV file with a header, or a line of JSON Lines"
 _SPREADSHEETS = {".xlsx", ".xls", ".ods", ".numbers"}
 
@@ -154,7 +155,7 @@ def sniff_format(path: str, stream: Stream) -> str:
     Raises:
         InputError: They look like no format that can be read.
     """
-    suffix = os.path.splitext(path.lower())[1]
+    suffix = Path(path.lower().removesuffix(".gz")).suffix
     if suffix in _SPREADSHEETS:
         raise InputError(f"{path}: a spreadsheet cannot be read; save it as CSV (UTF-8)")
     with reading_errors(place_of(path)):
@@ -167,11 +168,19 @@ def sniff_format(path: str, stream: Stream) -> str:
     header = start.partition(b"\n")[0]
     if b"\t" in header:
         return "tsv"
-    if suffix in _PROSE and max(len(cell.split()) for cell in header.split(b",")) > _LONGEST_NAME:
-        raise InputError(f"{path}: is running text, not a table; {_AS_TABLE}")
+    if suffix in _PROSE and _is_prose(header):
+        raise InputError(
+            f"{path}: is running text, not a table; {_AS_TABLE}; if it is a table, call it .csv"
+        )
     if b"," in header or path == STDIN:
         return "csv"
     raise InputError(f"{path}: in no format that is read ({', '.join(FORMATS)}); {_AS_TABLE}")
+
+
+def _is_prose(line: bytes) -> bool:
+    """Return whether the first line of a file is one of a text, not the names of columns."""
+    longest = max(len(cell.split()) for cell in line.split(b","))
+    return longest > _LONGEST_NAME or _COMMA_IN_TEXT.search(line) is not None
 
 
 @contextlib.contextmanager
