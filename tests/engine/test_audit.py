@@ -18,6 +18,7 @@ from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
 from seethrough.engine.compare import compare
 from seethrough.engine.runs.linking import blinded, rank_of_target
+from seethrough.engine.sanitize import sanitize
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import ContractError, InputError, UsageError
 from seethrough.judges.rouge import Rouge
@@ -599,6 +600,12 @@ def test_every_step_is_told_and_originals_are_looked_for_first(
         ({"targets": -1}, "targets=-1: expected"),
         ({"targets": 2.5}, "targets=2.5: expected"),
         ({"standard": "anon"}, "standard='anon': expected one of identifiers, sensitive, anon"),
+        ({"seed": "1"}, "seed='1': expected a whole number of at least 0"),
+        ({"tolerances": 0.1}, r"tolerances=0.1: expected Tolerances\(0.1\)"),
+        ({"limits": ["linkage.top1=0.1"]}, r"limits=\['linkage.+\]: expected a list such as"),
+        ({"limits": "linkage.top1=0.1"}, "limits='linkage.top1=0.1': expected a list; write "),
+        ({"utilities": "length_kept"}, "utilities='length_kept': expected a list; write "),
+        ({"run": 3}, "run=3: expected the path of a folder"),
     ],
 )
 def test_what_is_asked_is_checked_before_any_work(more: dict[str, Any], told: str) -> None:
@@ -607,6 +614,18 @@ def test_what_is_asked_is_checked_before_any_work(more: dict[str, Any], told: st
         audit(private, private, attacks=[LINK], **more)
     with pytest.raises(UsageError, match=told):
         compare(private, ["erase"], attacks=[LINK], **more)
+
+
+def test_a_folder_may_be_named_by_a_text(tmp_path: Path) -> None:
+    private = people(3)
+    made = sanitize(private, "erase", run=str(tmp_path / "made"))
+    run = str(tmp_path / "audited")
+    assert audit(private, made, attacks=[LINK], run=run).folder == tmp_path / "audited"
+    result = audit(private, made, attacks=[LINK], runs=str(tmp_path))
+    assert result.folder is not None
+    assert result.folder.parent == tmp_path
+    compared = compare(private, ["erase"], attacks=[LINK], run=str(tmp_path / "compared"))
+    assert compared.folder == tmp_path / "compared"
 
 
 @pytest.mark.parametrize("given", ["private.jsonl", None, ["A text."], 3])

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from seethrough.engine.asked import check_asked
 from seethrough.engine.coverage.ledger import ledger_of
 from seethrough.engine.doubts import doubts
 from seethrough.engine.findings import Findings, find
@@ -19,7 +20,6 @@ from seethrough.engine.verdict.limits import (
     DEFAULT_TOLERANCES,
     Limit,
     Tolerances,
-    check_asked,
     check_limits,
     check_tolerances,
 )
@@ -47,8 +47,8 @@ def audit(
     standard: Question = "anonymous",
     seed: int = 0,
     targets: int | None = None,
-    run: Path | None = None,
-    runs: Path | None = None,
+    run: str | Path | None = None,
+    runs: str | Path | None = None,
     progress: Progress = silent,
     ratings: RatedClaims | None = None,
     within: Store | None = None,
@@ -84,7 +84,7 @@ def audit(
         UsageError: A component or limit is wrong, or what was given holds no records.
         UnavailableError: A language model that will be asked does not answer.
     """
-    check_asked(standard, targets)
+    check_asked(standard, targets, seed, limits, tolerances)
     private, release, control = corpora_of(private, release, control)
     inputs = inputs_of(
         private,

@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seethrough import spec
+from seethrough.engine.asked import check_asked, components, folder, listed
 from seethrough.engine.comparing.candidates import Candidate, candidate
 from seethrough.engine.comparing.comparison import Comparison
 from seethrough.engine.comparing.grid import STAGE, Grid, shares_of
@@ -19,7 +19,6 @@ from seethrough.engine.verdict.limits import (
     DEFAULT_TOLERANCES,
     Limit,
     Tolerances,
-    check_asked,
     check_limits,
     check_name,
     check_tolerances,
@@ -54,8 +53,8 @@ def compare(
     seed: int = 0,
     seeds: int = 1,
     targets: int | None = None,
-    run: Path | None = None,
-    runs: Path | None = None,
+    run: str | Path | None = None,
+    runs: str | Path | None = None,
     progress: Progress = silent,
 ) -> Comparison:
     """Make each release, audit it, and set the figures side by side.
@@ -93,7 +92,7 @@ def compare(
         UnavailableError: A language model that an attack or a utility asks does not answer.
         SeethroughError: No release could be made and audited; what the first one said.
     """
-    check_asked(standard, targets, seeds)
+    check_asked(standard, targets, seed, limits, tolerances, seeds)
     private, _, control = corpora_of(private, None, control)
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
@@ -101,7 +100,8 @@ def compare(
     _check_names(chosen, measures, limits, tolerances, frontiers)
     candidates = _candidates(releases)
     drawn = [seed + n for n in range(seeds)]
-    run, store = _opened(_manifest(private, control, chosen, seed, targets), run, runs)
+    manifest = _manifest(private, control, chosen, seed, targets)
+    run, store = _opened(manifest, folder(run), folder(runs))
     grid = Grid(
         private.keeping(store),
         None if control is None else control.keeping(store),
@@ -126,7 +126,7 @@ def compare(
 
 
 def _candidates(releases: Sequence[Any]) -> list[Candidate]:
-    if not releases:
+    if not listed("releases", releases):
         raise UsageError("nothing to compare: name a release, or what makes one")
     return [candidate(given) for given in releases]
 
@@ -136,10 +136,10 @@ def _chosen(
     utilities: Sequence[Utility[Any] | str],
     shadow: str | None,
 ) -> tuple[list[Attack[Any]], list[Utility[Any]]]:
-    chosen = [spec.component("attacks", a) for a in attacks or ()]
+    chosen = components("attacks", attacks)
     if shadow is not None:
         chosen = [_with_shadow(a, shadow) for a in chosen]
-    return chosen, [spec.component("utilities", u) for u in utilities]
+    return chosen, components("utilities", utilities)
 
 
 def _manifest(

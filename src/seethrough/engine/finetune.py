@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.engine.asked import check_number, folder
 from seethrough.engine.runs.failures import named
 from seethrough.engine.sanitize import kept_secret, signed
 from seethrough.errors import ContractError, InputError
@@ -27,7 +28,7 @@ def finetune(
     finetuner: Finetuner | str,
     *,
     seed: int | None = None,
-    run: Path | None = None,
+    run: str | Path | None = None,
 ) -> ModelRelease:
     """Fine-tune a language model on private records.
 
@@ -50,6 +51,9 @@ def finetune(
         MissingExtraError: The extra ``training`` is not installed.
         UnavailableError: The base model is not there, or the memory is too small.
     """
+    run = folder(run)
+    if seed is not None:
+        check_number("seed", seed, 0)
     private = corpus_of(private)
     maker: Finetuner = spec.component("finetuners", finetuner)
     called = f"finetuner {spec.name_of(maker)}"

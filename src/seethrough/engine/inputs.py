@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
 from seethrough.engine.adversary import View, read_as_adversary
+from seethrough.engine.asked import components, folder
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs.attacks import Setting
 from seethrough.engine.runs.kinds import check_attack_fits, check_utility_fits
@@ -84,8 +85,8 @@ def inputs_of(
     control: Corpus | None = None,
     seed: int = 0,
     targets: int | None = None,
-    run: Path | None = None,
-    runs: Path | None = None,
+    run: str | Path | None = None,
+    runs: str | Path | None = None,
     progress: Progress = silent,
     ratings: RatedClaims | None = None,
     within: Store | None = None,
@@ -101,6 +102,7 @@ def inputs_of(
     named = _named(private, label, control, chosen, measures)
     manifest = {**named, "seed": seed, "targets": targets}
     identity = hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:12]
+    run, runs = folder(run), folder(runs)
     run = runs / identity if run is None and runs is not None else run
     store: Store = within or (MemoryStore() if run is None else RunDirectory(run, manifest))
     given, private, control, release, counts = _as_read(private, control, release, chosen)
@@ -150,9 +152,9 @@ def _chosen(
     release: Any,
 ) -> tuple[list[Attack[Any]], list[Utility[Any]]]:
     """Return the components to run, each of which fits the release."""
-    chosen = [spec.component("attacks", a) for a in attacks or ()]
+    chosen = components("attacks", attacks)
     chosen = chosen or default_attacks(type(release))
-    measures = [spec.component("utilities", u) for u in utilities]
+    measures = components("utilities", utilities)
     for attack in chosen:
         check_attack_fits(attack, release)
     for utility in measures:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from seethrough import spec
+from seethrough.engine.asked import check_number, folder
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs.failures import named
 from seethrough.errors import ContractError, InputError
@@ -27,7 +28,7 @@ def sanitize(
     sanitizer: Sanitizer[Any] | str,
     *,
     seed: int | None = None,
-    run: Path | None = None,
+    run: str | Path | None = None,
 ) -> Any:
     """Make a release.
 
@@ -49,6 +50,9 @@ def sanitize(
             no records, or says of them what JSON cannot hold.
         UsageError: The folder holds another run.
     """
+    run = folder(run)
+    if seed is not None:
+        check_number("seed", seed, 0)
     private = corpus_of(private)
     maker = spec.component("sanitizers", sanitizer)
     called = f"sanitizer {spec.name_of(maker)}"

@@ -224,6 +224,13 @@ def test_a_limit_that_is_no_limit_is_refused(text: str) -> None:
         Limit.parse(text)
 
 
+def test_a_limit_and_a_tolerance_are_numbers() -> None:
+    with pytest.raises(UsageError, match="limit on 'x': '0.1' is no finite number"):
+        Limit("x", "0.1")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="tolerance '0.1': must be a number above 0"):
+        Tolerances("0.1")  # type: ignore[arg-type]
+
+
 def test_tolerances_are_parsed() -> None:
     given = Tolerances.parse(["0.1", "semantic.leak_rate.special=0.02"])
     assert given["linkage.top1"] == 0.1

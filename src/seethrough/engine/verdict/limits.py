@@ -6,11 +6,11 @@ import difflib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 
 from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure
-from seethrough.reasons import QUESTIONS
 
 TOLERANCE = 0.05
 """The leak beyond what is guessed anyway that is tolerated unless the user says otherwise."""
@@ -35,8 +35,8 @@ class Limit:
     above: bool = True
 
     def __post_init__(self) -> None:
-        if not math.isfinite(self.value):
-            raise UsageError(f"limit on {self.name!r:.100}: {self.value} is no finite number")
+        if not (isinstance(self.value, Real) and math.isfinite(self.value)):
+            raise UsageError(f"limit on {self.name!r:.100}: {self.value!r:.50} is no finite number")
 
     @classmethod
     def parse(cls, text: str, above: bool = True) -> Limit:
@@ -68,11 +68,11 @@ class Tolerances:
 
     def __post_init__(self) -> None:
         for name, value in {"": self.general, **self.named}.items():
-            if not 0 < value <= MOST_TOLERANCE:
-                told = f"{name:.100}={value:g}" if name else f"{value:g}"
+            if not (isinstance(value, Real) and 0 < value <= MOST_TOLERANCE):
+                told = f"{name:.100}={value!r:.50}" if name else f"{value!r:.50}"
                 raise UsageError(
-                    f"tolerance {told}: must be above 0 and at most {MOST_TOLERANCE:g}; with"
-                    " more, the originals themselves could pass"
+                    f"tolerance {told}: must be a number above 0 and at most {MOST_TOLERANCE:g};"
+                    " with more, the originals themselves could pass"
                 )
 
     @classmethod
@@ -137,16 +137,6 @@ def check_limits(limits: Sequence[Limit], figures: Sequence[Figure | Estimate]) 
         if not limit.above and not 0 < limit.value <= most:
             never = "crossed" if limit.value <= 0 else "kept"
             raise UsageError(f"limit {limit}: can never be {never}; {_range(limit.name, most)}")
-
-
-def check_asked(standard: str, targets: int | None, seeds: int = 1) -> None:
-    """Raise UsageError where there is no such question, or no such number of records or draws."""
-    if seeds < 1:
-        raise UsageError(f"seeds={seeds} must be at least 1")
-    if standard not in QUESTIONS:
-        raise UsageError(f"standard={standard!r:.50}: expected one of {', '.join(QUESTIONS)}")
-    if targets is not None and not (isinstance(targets, int) and targets >= 1):
-        raise UsageError(f"targets={targets!r:.20}: expected a whole number of at least 1")
 
 
 def check_tolerances(tolerances: Tolerances, figures: Sequence[Figure | Estimate]) -> None:
