@@ -120,8 +120,9 @@ def _calibrate(
 def _flattered(chosen: Sequence[Any], path: str) -> list[str]:
     """Return a line for each judge whose calibration was fitted to these same ratings."""
     from seethrough import spec
+    from seethrough.contracts.agreements import agreement_of
 
-    measured = [(spec.to_string(judge), judge.agreement) for judge in chosen]
+    measured = [(spec.to_string(judge), agreement_of(judge)) for judge in chosen]
     fitted = [(name, (found or {}).get("ratings")) for name, found in measured]
     if path == "-" or not any(source for _, source in fitted):
         return []

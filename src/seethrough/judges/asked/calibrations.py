@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from seethrough.contracts.agreements import is_agreement
 from seethrough.errors import InputError
 from seethrough.statistics.fits.cuts import Cuts
-from seethrough.statistics.judged.misclassification import Errors
 from seethrough.storage.files import write_atomically
 
 FOLDER_VARIABLE = "SEETHROUGH_CALIBRATIONS"
@@ -128,9 +128,8 @@ def _read(path: Path) -> Calibration | None:
         if not 0 < cuts.similar < cuts.same <= 1 or kept["schema"] != 1:
             raise ValueError("cuts")
         found = Calibration(kept["identity"], cuts, dict(kept["agreement"]))
-        float(found.agreement["accuracy"]), int(found.agreement["n"])
-        for rates in (found.agreement.get("errors") or {}).values():
-            _check_rates(rates)
+        if not is_agreement(found.agreement) or "accuracy" not in found.agreement:
+            raise ValueError("agreement")
     except FileNotFoundError:
         return None
     except (AttributeError, ValueError, KeyError, TypeError, RecursionError) as error:
@@ -138,15 +137,6 @@ def _read(path: Path) -> Calibration | None:
             f"{path}: not a calibration of this version of seethrough; delete it and make it again"
         ) from error
     return found
-
-
-def _check_rates(rates: Mapping[str, Any]) -> None:
-    """Raise an error of any kind unless these are the error rates for a kind of passage."""
-    errors = Errors(*(float(rates[name]) for name in Errors._fields))
-    if not all(0 <= rate <= 1 for rate in errors):
-        raise ValueError("rates")
-    for count in ("disclosed", "other", "texts"):
-        int(rates[count])
 
 
 def _file(identity: Mapping[str, Any]) -> Path:
