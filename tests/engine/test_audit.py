@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -282,14 +283,27 @@ class Breaks(Attack[Any]):
         return [Outcome({"breaks.rate": Tally(0)}) for _ in guesses]
 
 
-def test_a_failed_attack_is_a_result_and_never_a_pass() -> None:
+@dataclass(frozen=True)
+class Leaves(Breaks):
+    """Ends the process."""
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        sys.exit(0)
+
+
+@pytest.mark.parametrize(
+    ("attack", "error"), [(Breaks(), "ZeroDivisionError"), (Leaves(), "SystemExit")]
+)
+def test_a_failed_attack_is_a_result_and_never_a_pass(attack: Breaks, error: str) -> None:
     private = people(20)
-    result = run(private, private.with_texts([""] * 20), attacks=[Breaks()])
+    result = run(private, private.with_texts([""] * 20), attacks=[attack])
     assert result.verdict.word == "inconclusive"
     assert result.verdict.exit_status == 2
     assert result.coverage["cells_failed"] == 1
     assert "attack_failed" in {reason.kind for reason in result.verdict.reasons}
-    assert "ZeroDivisionError" in result.cells[0].error
+    assert error in result.cells[0].error
     assert "secret" not in json.dumps(to_json(result))
 
 
@@ -358,7 +372,7 @@ class BreaksLater(Breaks):
 
     def curve(self) -> Mapping[int, Attack[Any]]:
         if self.where == "curve":
-            raise ZeroDivisionError("secret words of a record")
+            sys.exit("secret words of a record")
         return {1: Breaks()} if self.where == "guess" else {}
 
     def places(self, *given: Any) -> Sequence[Place]:
@@ -374,7 +388,8 @@ def test_an_attack_that_fails_along_a_curve_is_a_failed_one_and_keeps_its_figure
     private = people(20)
     result = run(private, private.with_texts([""] * 20), attacks=[BreaksLater(where)])
     failed = [r.facts["private"] for r in result.verdict.reasons if r.kind == "attack_failed"]
-    assert [told["error"].partition(" ")[0] for told in failed] == ["ZeroDivisionError"]
+    error = "SystemExit" if where == "curve" else "ZeroDivisionError"
+    assert [told["error"].partition(" ")[0] for told in failed] == [error]
     assert result["breaks.rate"].value == 0
     assert "secret" not in json.dumps(to_json(result))
 

@@ -13,7 +13,7 @@ from seethrough.engine.floors.checking import check
 from seethrough.engine.inputs import Inputs
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.cells import Arm, Cell
-from seethrough.engine.runs.failures import attack_failed, said
+from seethrough.engine.runs.failures import attack_failed, failure, said
 from seethrough.engine.runs.linker_choice import with_one_linker
 from seethrough.engine.runs.pools import by_pool
 from seethrough.engine.runs.utilities import UtilityRun, run_utility
@@ -155,12 +155,12 @@ def _run_or_failure(attack: Attack[Any], inputs: Inputs, go_on: bool) -> Cell:
         return run_attack(attack, inputs.read_by(attack), inputs.label, inputs.setting)
     except OutputError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if isinstance(error, SeethroughError) and not go_on:
             raise
         _tell(attack, error)
         nobody = Arm((), ())
-        return Cell(attack, nobody, None, nobody, (), False, said(error))
+        return Cell(attack, nobody, None, nobody, (), False, failure(error))
 
 
 def _measured_or_failure(utility: Utility[Any], inputs: Inputs, go_on: bool) -> UtilityRun:
@@ -175,7 +175,7 @@ def _measured_or_failure(utility: Utility[Any], inputs: Inputs, go_on: bool) -> 
         return UtilityRun(utility, (), said(error))
 
 
-def _tell(component: Any, error: Exception) -> None:
+def _tell(component: Any, error: BaseException) -> None:
     """Say at once what the user can mend; the messages of other errors may quote records."""
     if isinstance(error, SeethroughError):
         problem = error.bare if isinstance(error, InputError) else str(error)
@@ -197,8 +197,8 @@ def _first(
             found = along(cell, inputs)
         except SeethroughError:
             raise
-        except Exception as error:
-            failed.append(attack_failed(cell.attack, said(error)))
+        except (Exception, SystemExit) as error:
+            failed.append(attack_failed(cell.attack, failure(error)))
             continue
         if found:
             return found, failed

@@ -24,6 +24,17 @@ def said(error: BaseException) -> str:
     return f"{type(error).__name__}{place}"
 
 
+def failure(error: BaseException) -> str:
+    """Return what is said of an error of a component's own code, ``sys.exit`` among them.
+
+    Raises:
+        SystemExit: It is none of the component's: a signal ends the process.
+    """
+    if ended_by_signal(error):
+        raise error
+    return said(error)
+
+
 @contextmanager
 def named(called: str) -> Iterator[None]:
     """Run a component's own code, whose mistakes end in one line that names the component.

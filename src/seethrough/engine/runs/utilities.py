@@ -11,7 +11,7 @@ from seethrough import spec
 from seethrough.contracts.estimates import amiss
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs.attacks import Setting
-from seethrough.engine.runs.failures import said
+from seethrough.engine.runs.failures import failure
 from seethrough.errors import SeethroughError
 from seethrough.estimates.estimate import Estimate
 from seethrough.estimates.interval import Interval
@@ -65,8 +65,8 @@ def run_utility(utility: Utility[Any], release: Any, label: str, setting: Settin
         json.dumps(figures)  # raises where they are no plain numbers, which no report can hold
     except SeethroughError:
         raise
-    except Exception as error:
-        return UtilityRun(utility, (), said(error))
+    except (Exception, SystemExit) as error:
+        return UtilityRun(utility, (), failure(error))
     if problem:
         return UtilityRun(utility, (), problem)
     if not any(estimate.unanswered for estimate in found):  # else they are asked again next time

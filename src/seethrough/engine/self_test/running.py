@@ -11,7 +11,7 @@ from seethrough.engine.inputs import Inputs
 from seethrough.engine.judge_test.check import check_judge
 from seethrough.engine.judge_test.wording import is_reworded
 from seethrough.engine.runs.cells import Cell
-from seethrough.engine.runs.failures import attack_failed, said
+from seethrough.engine.runs.failures import attack_failed, failure
 from seethrough.engine.self_test.attacks import check_attack
 from seethrough.engine.self_test.result import SelfTest, reasons
 from seethrough.engine.verdict.limits import Tolerances
@@ -37,8 +37,8 @@ def run_self_tests(
             judges += _judge_tests(cell, inputs, asked)
         except SeethroughError:
             raise
-        except Exception as error:
-            found.append(attack_failed(cell.attack, said(error)))
+        except (Exception, SystemExit) as error:
+            found.append(attack_failed(cell.attack, failure(error)))
             continue
         found += unseen
         questions = {q for figure in cell.attack.figures for q in figure.questions}
