@@ -21,6 +21,7 @@ from seethrough.reproducing.kept_command import read_command
 from seethrough.samples import path
 from seethrough.storage.seals import check_report, unsealed, with_checksum
 from seethrough.storage.store import RunDirectory
+from seethrough.viewing.reading import Findings
 
 AUDIT = ["audit", "a.jsonl", "a.jsonl", "--attack", "identifiers", "--exit-zero", "--run", "r"]
 AUDIT += ["--atomizer", "sentence", "--judge", "rouge", "--linker", "bm25", "--targets", "3"]
@@ -161,6 +162,39 @@ def test_an_audit_in_a_damaged_folder_says_the_same(
         for file, content in before.items():
             file.write_bytes(content)
     assert outcomes == {0, 64}
+
+
+def test_results_are_told_to_be_of_an_earlier_run_where_a_later_one_did_not_finish(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def told() -> list[bool]:
+        verbs = [["report", "r", "-o", str(tmp_path / "o"), "--force"], ["reproduce", "r"]]
+        return ["did not finish" in _told(capsys, *verb) for verb in verbs] + [_viewed(kept / "r")]
+
+    assert told() == [False] * 3
+    with monkeypatch.context() as stopped:
+        stopped.setattr("seethrough.engine.audit.find", _stop)
+        assert run([*AUDIT, "--tolerance", "0.2"]) == 130
+    assert told() == [True] * 3
+    assert run(AUDIT) == 0
+    assert told() == [False] * 3
+
+
+def _told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    capsys.readouterr()
+    assert run(words) == 0
+    return capsys.readouterr().err
+
+
+def _viewed(folder: Path) -> bool:
+    told: list[str] = []
+    with noticed_by(told.append):
+        Findings(folder)
+    return any("did not finish" in line for line in told)
+
+
+def _stop(*args: Any, **kwargs: Any) -> None:
+    raise KeyboardInterrupt
 
 
 def test_a_clock_that_jumps_changes_nothing(

@@ -9,7 +9,7 @@ from typing import Any
 
 from seethrough.errors import InputError, SeethroughError
 from seethrough.storage.seals import CHECKSUM, check_report
-from seethrough.storage.store import read_json
+from seethrough.storage.store import read_json, say_unfinished
 
 SCHEMA = 3
 """A report of another version is not read."""
@@ -32,7 +32,7 @@ def check(report: Any) -> None:
 
 
 def read_report(file: Path) -> dict[str, Any]:
-    """Return the machine form in a file.
+    """Return the machine form in a file; say where a later run in its folder did not finish.
 
     Raises:
         InputError: It is not there, not JSON, damaged, or no report of this version's form.
@@ -43,6 +43,7 @@ def read_report(file: Path) -> dict[str, Any]:
         check(report)
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
+    say_unfinished(file.parent)
     return report
 
 

@@ -35,6 +35,9 @@ from seethrough.storage.seals import encoded, maker_of, package_version, sealed,
 MANIFEST = "run.json"
 """The file of a run's folder that says which run it is."""
 
+UNFINISHED = ".unfinished"
+"""The file that is in a run's folder from when work begins there until it is finished."""
+
 FORM = 1
 """The version of the form in which values are kept."""
 
@@ -156,12 +159,26 @@ class RunDirectory:
 
 @contextmanager
 def working_in(store: Store | None) -> Iterator[None]:
-    """Run a block that works in a store, then let other processes into its folder."""
-    try:
+    """Run a block that works in a store, then let other processes into its folder.
+
+    Where it fails, or is killed, the folder says so from then on (``say_unfinished``).
+    """
+    if not isinstance(store, RunDirectory):
         yield
+        return
+    begun = store.path / UNFINISHED
+    try:
+        write_atomically(begun, b"")
+        yield
+        begun.unlink(missing_ok=True)
     finally:
-        if isinstance(store, RunDirectory):
-            store.close()
+        store.close()
+
+
+def say_unfinished(folder: Path) -> None:
+    """Say where what a run's folder reports is not of the last work that began there."""
+    if (folder / UNFINISHED).exists():
+        notice(f"{folder}: a later run that began here did not finish; this is of the one before")
 
 
 def read_json(path: Path) -> Any:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
 from seethrough.storage.files import refuse_no_file
+from seethrough.storage.store import say_unfinished
 from seethrough.viewing.form import (
     ANSWER_COUNTS,
     ANSWERS,
@@ -56,6 +57,7 @@ class Findings:
         if not all(file.metadata == findings.metadata for file in (self._people, self._answers)):
             raise self._error("they are of different runs")
         self._check_report()
+        say_unfinished(self.run)
         columns = findings.columns(COLUMNS[FINDINGS])
         self._counts: Columns = {n: as_numpy(c) for n, c in columns.items()}
         self.names: pa.ChunkedArray = self._people.columns(["person"])["person"]
