@@ -487,6 +487,10 @@ class Judge(Protocol):
         """Why a judge that takes a calibration uses none; empty for others."""
         return ""
 
+    def require(self) -> None:
+        """Raise UnavailableError, before any work, where a package that it needs is missing."""
+        return  # by default it needs none
+
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
         """Return one rating per pair; both sequences have the same length."""
 

@@ -291,8 +291,14 @@ _MODEL_SETTINGS = {
 def build_attacks(
     specs: tuple[str, ...], parts: dict[str, str | None], kind: type[Any] | None = None
 ) -> list[Any]:
-    """Return the attacks named, or the default ones of a release, with the given parts set."""
+    """Return the attacks named, or the default ones of a release, with the given parts set.
+
+    Raises:
+        UsageError: A component is wrong.
+        UnavailableError: A package that a judge needs is not installed.
+    """
     from seethrough import spec
+    from seethrough.engine.asked import check_judge
     from seethrough.engine.inputs import default_attacks
 
     kinds = {
@@ -305,7 +311,10 @@ def build_attacks(
     given = {k: spec.parse(kinds[k], v) for k, v in parts.items() if v is not None}
     usual = default_attacks() if kind is None else default_attacks(kind)
     attacks = [spec.parse("attacks", s) for s in specs] or usual
-    return [_with_parts(attack, given) for attack in attacks]
+    attacks = [_with_parts(attack, given) for attack in attacks]
+    for attack in attacks:
+        check_judge(attack)
+    return attacks
 
 
 def _with_parts(attack: Any, given: dict[str, Any]) -> Any:

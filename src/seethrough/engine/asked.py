@@ -8,8 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from seethrough import spec
+from seethrough.contracts.agreements import agreement_of
+from seethrough.engine.runs.failures import named
+from seethrough.engine.runs.judged_arm import judge_of
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import UsageError
+from seethrough.protocols import Attack
 from seethrough.reasons import QUESTIONS
 
 
@@ -50,6 +54,20 @@ def components(kind: str, given: Sequence[Any] | None) -> list[Any]:
         UsageError: One is wrong, or it is no list of them.
     """
     return [spec.component(kind, one) for one in listed(kind, given or ())]
+
+
+def check_judge(attack: Attack[Any]) -> None:
+    """Check that the judge of an attack, where it has one, is all there.
+
+    Raises:
+        ContractError: What it says of its agreement is malformed.
+        UnavailableError: A package that it needs is not installed.
+    """
+    judge = judge_of(attack)
+    if judge is not None:
+        with named(f"judge {spec.name_of(judge)}"):
+            agreement_of(judge)
+            judge.require()
 
 
 def listed(name: str, given: Sequence[Any]) -> Sequence[Any]:

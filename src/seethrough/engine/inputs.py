@@ -11,13 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
-from seethrough.contracts.agreements import agreement_of
 from seethrough.engine.adversary import View, read_as_adversary
-from seethrough.engine.asked import components, folder
+from seethrough.engine.asked import check_judge, components, folder
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs.attacks import Setting
-from seethrough.engine.runs.failures import named
-from seethrough.engine.runs.judged_arm import judge_of
 from seethrough.engine.runs.kinds import check_attack_fits, check_utility_fits
 from seethrough.engine.runs.sampled import sampled
 from seethrough.errors import InputError
@@ -160,9 +157,7 @@ def _chosen(
     measures = components("utilities", utilities)
     for attack in chosen:
         check_attack_fits(attack, release)
-        if (judge := judge_of(attack)) is not None:
-            with named(f"judge {spec.name_of(judge)}"):
-                agreement_of(judge)
+        check_judge(attack)
     for utility in measures:
         check_utility_fits(utility, release)
     return chosen, measures

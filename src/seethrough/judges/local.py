@@ -98,6 +98,11 @@ class Local(Judge):
         """
         return _agreement()[self.depth]
 
+    def require(self) -> None:
+        """Raise UnavailableError where a package that ``full`` takes is not installed."""
+        if self.depth == "full":
+            deep_encoder.require()
+
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
         """Return one rating per pair.
 

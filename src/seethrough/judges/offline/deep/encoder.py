@@ -9,12 +9,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from seethrough.errors import MissingExtraError
+from seethrough.judges.offline.deep import base
 from seethrough.judges.offline.sheets import Scores, Tokens, read_sheets
 
 ADAPTERS = Path(__file__).with_name("adapters.safetensors")
@@ -33,6 +35,13 @@ def scores(claims: Sequence[str], passages: Sequence[str], adapters: Path = ADAP
     """
     _weights(adapters)
     return read_sheets(claims, passages, partial(_read, adapters))
+
+
+def require() -> None:
+    """Raise UnavailableError where a package is not installed; nothing is loaded."""
+    if find_spec("torch") is None:
+        raise MissingExtraError("deep", "torch")
+    base.require()
 
 
 def _read(adapters: Path, passage: Tokens, claims: Sequence[Tokens]) -> Scores:
@@ -62,10 +71,8 @@ def _base() -> dict[str, Any]:
         from safetensors.torch import load_file
     except ImportError as error:
         raise MissingExtraError("deep", "torch") from error
-    from seethrough.judges.offline.deep.base import model_file
-
-    base: dict[str, Any] = load_file(model_file())
-    return base
+    weights: dict[str, Any] = load_file(base.model_file())
+    return weights
 
 
 @functools.cache
