@@ -19,9 +19,10 @@ from benchmarks.nightly.simulation import (
 )
 from seethrough.estimates.estimate import beyond_both, leak
 from seethrough.estimates.figure import Tally
-from seethrough.estimates.paired import holm, shares_of, sign_flips
+from seethrough.estimates.paired import shares_of, sign_flips
 from seethrough.estimates.relative import relative_change
 from seethrough.estimates.shares import excess
+from seethrough.statistics.holm import holm
 
 LOWER = "lower_is_better"
 

@@ -17,9 +17,9 @@ import seethrough as st
 from benchmarks import _data
 from seethrough import spec
 from seethrough.engine.comparing.candidates import of_sanitizer
-from seethrough.estimates.paired import holm
 from seethrough.judges.local import Local
 from seethrough.progress import Progress, silent
+from seethrough.statistics.holm import holm
 from seethrough.statistics.seeding import generator
 
 ORIGINALS, ERASED = "originals", "erase"
@@ -300,7 +300,7 @@ def adjust(part: Mapping[str, Any]) -> None:
     differ from the originals, so there are fewer tests.
     """
     tests = [d for release in part["releases"] for d in release["differences"].values()]
-    for test, adjusted in zip(tests, holm([d["p_value"] for d in tests]), strict=True):
+    for test, adjusted in zip(tests, holm([d["p_value"] for d in tests]).tolist(), strict=True):
         test["adjusted"] = adjusted
 
 

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import permutation_test
 
 from seethrough.estimates.figure import Tally
-from seethrough.estimates.paired import DRAWS, holm, shares_of, sign_flips
+from seethrough.estimates.paired import DRAWS, shares_of, sign_flips
 
 
 def people(values: list[float]) -> dict[str, float]:
@@ -61,12 +61,6 @@ def test_parts_of_unequal_totals_add_up_too() -> None:
     first, second = [Tally(3, 4), Tally(1, 2)], [Tally(1, 3), Tally(0, 2)]
     parts = shares_of(first, second, ["a", "b"])
     assert sum(parts.values()) == pytest.approx(4 / 6 - 1 / 5)
-
-
-def test_holm_by_hand() -> None:
-    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
-    assert holm([0.6, 0.9]) == [1.0, 1.0]
-    assert holm([]) == []
 
 
 def test_who_has_the_share_of_all_on_both_sides_adds_nothing() -> None:

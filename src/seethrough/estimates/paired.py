@@ -1,4 +1,4 @@
-"""Whether two releases differ for the same people: exact tests, and many of them at once."""
+"""Whether two releases differ for the same people: exact tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.estimates.figure import Tally
-from seethrough.statistics.arrays import FloatArray, Generator
+from seethrough.statistics.arrays import Generator
 
 DRAWS = 19_999
 """How many random sign flips a test draws; its smallest p-value is one over one more."""
@@ -90,23 +90,6 @@ def sign_flips(
         reached += (np.abs(signs @ table) >= bar).sum(axis=0)
     values: list[float] = ((reached + 1) / (draws + 1)).tolist()
     return values
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Return p-values adjusted for how many there are.
-
-    Where those of at most 0.05 are called differences, the chance that any of them is none is at
-    most 0.05, however the tests depend on each other.
-
-    References:
-        Holm (1979), A simple sequentially rejective multiple test procedure.
-    """
-    order = np.argsort(p_values, kind="stable")
-    left = np.arange(len(p_values), 0, -1)
-    steps = np.maximum.accumulate(np.asarray(p_values, dtype=np.float64)[order] * left)
-    adjusted: FloatArray = np.empty(len(p_values))
-    adjusted[order] = np.minimum(steps, 1.0)
-    return adjusted.tolist()  # type: ignore[no-any-return]
 
 
 def _signs(rows: int, people: int, rng: Generator) -> npt.NDArray[np.float32]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
 from seethrough.statistics.arrays import FloatArray, IntArray
 
@@ -120,18 +119,3 @@ def raised(disclosed: IntArray, asked: IntArray) -> tuple[float, float]:
     spread = min(0.95, spread + _CAREFUL[1] * error)
     inflation = 1 + (each - 1) * spread
     return min(0.99, rate + _CAREFUL[0] * math.sqrt(rate * (1 - rate) * inflation / claims)), spread
-
-
-def holm(p_values: FloatArray, level: float) -> npt.NDArray[np.bool_]:
-    """Return which hypotheses are rejected with a family-wise error of at most ``level``.
-
-    References:
-        Holm (1979), A simple sequentially rejective multiple test procedure.
-    """
-    order = np.argsort(p_values, kind="stable")
-    bounds = level / np.arange(len(p_values), 0, -1)
-    kept = p_values[order] > bounds
-    first = int(np.argmax(kept)) if kept.any() else len(p_values)
-    rejected = np.zeros(len(p_values), dtype=bool)
-    rejected[order[:first]] = True
-    return rejected

@@ -13,8 +13,9 @@ from seethrough.engine.runs import correcting
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.estimates.estimate import Estimate, Interval, excess
 from seethrough.estimates.interval import rounded
-from seethrough.estimates.paired import DRAWS, holm, shares_of, sign_flips
+from seethrough.estimates.paired import DRAWS, shares_of, sign_flips
 from seethrough.statistics import intervals
+from seethrough.statistics.holm import holm
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def differences(audits: Mapping[int, Audit], seed: int) -> list[Difference]:
     # The smallest p-value there can be must stay below the level after Holm's adjustment.
     draws = max(DRAWS, math.ceil(5 * len(tested) / LEVEL))
     p_values = sign_flips(tested, generator(seed, "differences"), draws)
-    results = iter(zip(p_values, holm(p_values), strict=True))
+    results = iter(zip(p_values, holm(p_values).tolist(), strict=True))
     out = []
     for difference in found:
         if difference.paired:

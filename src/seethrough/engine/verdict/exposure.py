@@ -165,7 +165,8 @@ def beyond_chance(own: Counts, guessed: Counts) -> list[str]:
     """
     import numpy as np
 
-    from seethrough.statistics.exposure import exposure_p_values, holm
+    from seethrough.statistics.exposure import exposure_p_values
+    from seethrough.statistics.holm import holm
 
     if not any(asked for _, asked in guessed.values()) or not own:
         return []
@@ -173,7 +174,7 @@ def beyond_chance(own: Counts, guessed: Counts) -> list[str]:
     found, asked = (np.array(column) for column in zip(*own.values(), strict=True))
     chance = (np.array(column) for column in zip(*guessed.values(), strict=True))
     p_values = exposure_p_values(found, asked, *chance)
-    exposed = np.flatnonzero(holm(p_values, LEVEL))
+    exposed = np.flatnonzero(holm(p_values) <= LEVEL)
     return [people[i] for i in sorted(exposed, key=lambda i: (p_values[i], people[i]))]
 
 
