@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from seethrough import spec
-from seethrough.engine.content_key import content_key
+from seethrough.engine.content_key import kept_as
 from seethrough.errors import ContractError
 from seethrough.estimates.figure import SENSITIVITIES
 from seethrough.sensitivity.column import classes_of
@@ -49,7 +49,7 @@ def claims_of(atomizer: Atomizer, corpus: Corpus) -> list[list[str]]:
             )
         return claims
 
-    return _in_chunks(corpus, f"claims/{_kept_as(atomizer)}", atomized)
+    return _in_chunks(corpus, f"claims/{kept_as(atomizer)}", atomized)
 
 
 def sensitivities_of(
@@ -82,7 +82,7 @@ def sensitivities_of(
         found = iter(_classified(classifier, [c for c, _ in asked], [t for _, t in asked]))
         return [[next(found) if c is None else c for c in known] for known in told]
 
-    prefix = f"classes/{_kept_as(classifier)}/{_kept_as(atomizer)}"
+    prefix = f"classes/{kept_as(classifier)}/{kept_as(atomizer)}"
     return _in_chunks(corpus, prefix, classified)
 
 
@@ -107,7 +107,7 @@ def further_classes_of(
     def unnamed_classes(rows: slice, records: Corpus) -> list[list[Sensitivity | None]]:
         return _further(classifier, claims[rows], classes[rows], records.texts)
 
-    prefix = f"classes/further/{_kept_as(classifier)}/{_kept_as(atomizer)}"
+    prefix = f"classes/further/{kept_as(classifier)}/{kept_as(atomizer)}"
     return _in_chunks(corpus, prefix, unnamed_classes)
 
 
@@ -180,8 +180,3 @@ def _classified(
             f" {', '.join(SENSITIVITIES)}"
         )
     return classes
-
-
-def _kept_as(component: Atomizer | Classifier) -> str:
-    """Return what stands for a component where its work is kept."""
-    return f"{spec.name_of(component).replace(':', '.')}-{content_key(component)}"

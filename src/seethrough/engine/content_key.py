@@ -35,6 +35,11 @@ def content_key(component: Any) -> str:
     return hashlib.sha256(" ".join((key, *held)).encode()).hexdigest()[:16] if held else key
 
 
+def kept_as(component: Any) -> str:
+    """Return what stands for a component where its work is kept: its name, and ``content_key``."""
+    return f"{spec.name_of(component).replace(':', '.')}-{content_key(component)}"
+
+
 def _from_elsewhere(component: Any) -> Iterator[Any]:
     """Yield the classes of a component and its parts that do not come with the package."""
     if isinstance(component, list | tuple):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.contracts.knowledge import knowledge_of
 from seethrough.contracts.outcomes import outcomes_of
-from seethrough.engine.content_key import content_key
+from seethrough.engine.content_key import kept_as
 from seethrough.engine.runs import contrasts, correcting, equal_size, figures, linker_choice
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.judged_arm import Ratings, judge_of
@@ -84,7 +84,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Setting) 
         setting: What the audit's cells share.
     """
     setting = setting.of(attack)
-    key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{content_key(attack)}"
+    key = f"cells/{label}/{kept_as(attack)}"
     known = learn(attack, setting.private, setting)
     paired = release.aligned
     there = [_there(k.record, release) and _drawn(k, setting) for k in known]

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from seethrough import spec
 from seethrough.contracts.knowledge import drawn_from
 from seethrough.contracts.links import links_of
 from seethrough.engine.claims import claims_of
-from seethrough.engine.content_key import content_key
+from seethrough.engine.content_key import kept_as
 from seethrough.protocols import (
     Atomizer,
     Generator,
@@ -95,8 +94,7 @@ def link_records(
     queries = [k.text for k in knowledge]
     hidden = [corpus.places(k.unseen) for k in knowledge]
     question = hashlib.sha256(json.dumps([corpus.hash, queries, hidden]).encode())
-    key = f"links/{spec.name_of(linker).replace(':', '.')}-{content_key(linker)}"
-    key = f"{key}/{question.hexdigest()[:24]}"
+    key = f"links/{kept_as(linker)}/{question.hexdigest()[:24]}"
     kept = corpus.derived.get(key)
     if kept is None:
         links = links_of(linker, queries, corpus.texts, hidden, DEPTH, rng)

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from seethrough import spec
-from seethrough.engine.content_key import content_key
+from seethrough.engine.content_key import kept_as
 from seethrough.engine.runs.attacks import Setting, learn, sample
 from seethrough.estimates.estimate import Estimate, Interval, assemble, share
 from seethrough.protocols import Attack, Figure, Place, Tally
@@ -52,7 +52,7 @@ def by_pool(
     setting = replace(setting.of(attack), targets=min(most, setting.targets or most))
     known = learn(attack, setting.private, setting)
     known = sample(known, setting, [k.record in release.corpus.position for k in known])
-    key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{content_key(attack)}/places"
+    key = f"cells/{label}/{kept_as(attack)}/places"
     kept = setting.store.get(key)
     if kept is None:
         kept = attack.places(release, known, setting.private, generator(setting.seed, "places"))

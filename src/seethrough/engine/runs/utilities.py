@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from seethrough import spec
 from seethrough.contracts.estimates import amiss
-from seethrough.engine.content_key import content_key
+from seethrough.engine.content_key import kept_as
 from seethrough.engine.runs.attacks import Setting
 from seethrough.engine.runs.failures import failure
 from seethrough.errors import SeethroughError
@@ -52,8 +51,7 @@ def run_utility(utility: Utility[Any], release: Any, label: str, setting: Settin
     Raises:
         SeethroughError: What the user can mend, such as a model that is not there.
     """
-    name = spec.name_of(utility).replace(":", ".")
-    key = f"utilities-{FORM}/{label}/{name}-{content_key(utility)}"
+    key = f"utilities-{FORM}/{label}/{kept_as(utility)}"
     kept = setting.store.get(key)
     if kept is not None:
         return UtilityRun(utility, [_restored(estimate) for estimate in kept])

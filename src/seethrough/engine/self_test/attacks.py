@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from seethrough import spec
-from seethrough.engine.content_key import content_key
+from seethrough.engine.content_key import kept_as
 from seethrough.engine.runs import contrasts
 from seethrough.engine.runs.attacks import Setting, learn, run_arm, sample
 from seethrough.engine.runs.cells import Arm, Cell
@@ -52,7 +51,7 @@ def check_attack(
     if originals is None:
         return [], None
     adversary = with_one_linker(attack, cell.linkers)
-    key = _key(attack, adversary, originals)
+    key = _key(adversary, originals)
     arm = run_arm(adversary, originals, known, setting.private, key, setting)
     control = _strangers(cell, known, originals, setting) if release.readable else None
     return _tests(cell, release, arm, control, setting.private), control
@@ -91,7 +90,7 @@ def _strangers(cell: Cell, known: Sequence[Knowledge], originals: Release, setti
     adversary = apart(with_one_linker(cell.attack, cell.linkers))
     fewer = sample(known, replace(setting, targets=CONTROLS))
     unseeing = blinded(fewer, originals, setting.private)
-    key = f"{_key(cell.attack, adversary, originals)}-control"
+    key = f"{_key(adversary, originals)}-control"
     return run_arm(adversary, originals, unseeing, setting.private, key, setting)
 
 
@@ -107,11 +106,10 @@ def _originals(release: Release, known: Sequence[Knowledge], setting: Setting) -
     return release.originals(_records_of({k.person for k in known}, setting.private))
 
 
-def _key(attack: Attack[Any], adversary: Attack[Any], originals: Release) -> str:
+def _key(adversary: Attack[Any], originals: Release) -> str:
     """Return where the work is kept: what answers is a part of it, records as they are are not."""
     asked = "" if originals.readable else f"-{originals.label}"
-    name = spec.name_of(attack).replace(":", ".")
-    return f"selftest/{name}-{content_key(adversary)}{asked}/identity"
+    return f"selftest/{kept_as(adversary)}{asked}/identity"
 
 
 def _beyond_control(figure: Figure, arm: Arm, control: Arm) -> SelfTest:
