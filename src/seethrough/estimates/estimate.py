@@ -127,6 +127,25 @@ class Estimate:
     unit: Unit = "number"
     unanswered: int = 0
 
+    @classmethod
+    def of(
+        cls,
+        figure: Figure,
+        component: Mapping[str, Any],
+        own: Interval,
+        control: Interval | None,
+        baseline: Interval | None,
+        excess: Interval | None,
+        over_control: Interval | None,
+        over_baseline: Interval | None,
+    ) -> Estimate:
+        """Return what was measured of a figure: ``own``, and the rest as the attributes say."""
+        return cls(
+            figure.name, own.value, own.low, own.high, own.n, figure.direction, own.method,
+            control, baseline, excess, component, over_control, over_baseline, own.people,
+            figure.questions, figure.most, figure.optional, title=figure.called, unit=figure.unit,
+        )  # fmt: skip
+
     @property
     def called(self) -> str:
         """How a reader finds it named."""
@@ -137,16 +156,20 @@ class Estimate:
         """Whether it exceeds control and baseline beyond chance."""
         return self.excess is not None and self.excess.low is not None and self.excess.low > 0
 
+    @property
+    def interval(self) -> Interval:
+        """The figure by itself."""
+        return Interval(self.value, self.low, self.high, self.n, self.method, self.people)
+
     def as_utility(self) -> Estimate:
         """Return the same figure as a utility's: what exceeds its control is no leak."""
         return replace(self, excess=None, over_control=None, over_baseline=None, questions=())
 
     def __str__(self) -> str:
         """Return one line: the figure, and the control and baseline beside it."""
-        figure = Interval(self.value, self.low, self.high, self.n, self.method)
         beside = {"control": self.control, "baseline": self.baseline}
         told = [f"{word} {interval}" for word, interval in beside.items() if interval is not None]
-        return f"{self.name}: {'; '.join([str(figure), *told])}"
+        return f"{self.name}: {'; '.join([str(self.interval), *told])}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the machine form; floats rounded so that the same figure has the same bytes."""
@@ -208,35 +231,17 @@ def assemble(
         others = clusters if baseline_clusters is None else baseline_clusters
         below = _possible(share(baseline, others), figure)
         over_baseline = excess(tallies, baseline, clusters, baseline_clusters, figure.direction)
-    return Estimate(
-        figure.name,
-        own.value,
-        own.low,
-        own.high,
-        own.n,
-        figure.direction,
-        own.method,
-        beside,
-        below,
-        leak(over_control, over_baseline, figure.most),
-        component,
-        over_control,
-        over_baseline,
-        own.people,
-        figure.questions,
-        figure.most,
-        figure.optional,
-        title=figure.called,
-        unit=figure.unit,
-    )
+    over = leak(over_control, over_baseline, figure.most)
+    return Estimate.of(figure, component, own, beside, below, over, over_control, over_baseline)
 
 
 def _possible(interval: Interval, figure: Figure) -> Interval:
     """Return an interval cut to the values that the figure can have: it is never below 0."""
-    if interval.low is None or interval.high is None:
+    if interval.ends is None:
         return interval
-    high = interval.high if figure.most is None else min(interval.high, figure.most)
-    return replace(interval, low=max(interval.low, 0.0), high=high)
+    _, low, high = interval.ends
+    most = high if figure.most is None else min(high, figure.most)
+    return replace(interval, low=max(low, 0.0), high=most)
 
 
 def leak(
@@ -305,15 +310,13 @@ _FARTHER = NormalDist().inv_cdf(1 - 0.025 / 2) / Z
 """How much farther than an end at 2.5 % one at 1.25 % lies."""
 
 
-def _least_upper_end(*differences: Interval) -> float | None:
+def _least_upper_end(first: Interval, second: Interval) -> float | None:
     """Return the smaller of two upper ends, allowing for its being chosen among two."""
-    ends = [(_value(i), i.low, i.high) for i in differences]
-    known = [(v, low, high) for v, low, high in ends if low is not None and high is not None]
-    if len(known) < 2:
+    if first.ends is None or second.ends is None:
         return None
-    (value, low, high), (other, least, most) = known
+    (value, low, high), (other, least, most) = first.ends, second.ends
     certain = high <= value or most <= other
-    if known[0] == known[1] or certain or low > other or least > value:
+    if first.ends == second.ends or certain or low > other or least > value:
         return min(high, most)
     return min(value + _FARTHER * (high - value), other + _FARTHER * (most - other))
 

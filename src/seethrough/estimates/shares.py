@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import log
 
 import numpy as np
 
@@ -106,20 +107,16 @@ def quotient(first: Sequence[Tally], second: Sequence[Tally], clusters: Sequence
     """
     more, less = _Sample.of(first, clusters), _Sample.of(second, clusters)
     one, two = more.interval(), less.interval()
-    known = (one.value, one.low, one.high, two.value, two.low, two.high)
-    if any(end is None for end in known) or not two.value:
+    if one.ends is None or two.ends is None or not two.value:
         return NOTHING
-    value, low, high, over, least, most = (float(end or 0.0) for end in known)
-    if not value:  # it has no logarithm: the most that both allow
-        return Interval(0.0, 0.0, high / least, one.n, "square-and-add, logarithms", one.people)
-    logs = [
-        tuple(math.log(end) for end in ends) for ends in ((value, low, high), (over, least, most))
-    ]
-    ends = intervals.difference(logs[0], logs[1], more.correlation(less))  # type: ignore[arg-type]
-    return Interval(
-        value / over, math.exp(ends[0]), math.exp(ends[1]), one.n, "square-and-add, logarithms",
-        one.people,
-    )  # fmt: skip
+    method = "square-and-add, logarithms"
+    if not one.value:  # it has no logarithm: the most that both allow
+        return Interval(0.0, 0.0, one.ends[2] / two.ends[1], one.n, method, one.people)
+    first_log, second_log = (
+        (log(value), log(low), log(high)) for value, low, high in (one.ends, two.ends)
+    )
+    low, high = map(math.exp, intervals.difference(first_log, second_log, more.correlation(less)))
+    return Interval(one.value / two.value, low, high, one.n, method, one.people)
 
 
 def _between(
@@ -133,11 +130,9 @@ def _between(
 
 def _ends(first: Interval, second: Interval, correlation: float) -> tuple[float, float] | None:
     """Return the ends of an interval for the difference of two figures; None without their own."""
-    known = [(i.value, i.low, i.high) for i in (first, second)]
-    if any(end is None for figure in known for end in figure):
+    if first.ends is None or second.ends is None:
         return None
-    one, two = ((v or 0.0, low or 0.0, high or 0.0) for v, low, high in known)
-    return intervals.difference(one, two, correlation)
+    return intervals.difference(first.ends, second.ends, correlation)
 
 
 def _discordant(

@@ -104,7 +104,7 @@ def _arm(estimate: Estimate, arm: str) -> Interval | None:
         return estimate.control
     if arm == "baseline":
         return estimate.baseline
-    return Interval(estimate.value, estimate.low, estimate.high, estimate.n, estimate.method)
+    return estimate.interval
 
 
 def _change(

@@ -200,13 +200,6 @@ def test_figures_without_targets_are_subtracted_and_not_tested() -> None:
     assert differences({0: kept(0.7), 1: kept(0.7, "utility.y")}, seed=0) == []
 
 
-def utility(name: str, value: float | None, low: float | None, high: float | None, n: int) -> Any:
-    return SimpleNamespace(
-        name=name, component={"name": "kept"}, value=value, low=low, high=high, n=n,
-        direction="higher_is_better",
-    )  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("first", "second", "interval"),
     [
@@ -221,8 +214,11 @@ def test_utilities_are_compared_by_their_intervals_and_never_tested(
     first: Any, second: Any, interval: Any
 ) -> None:
     audits: Any = {
-        i: SimpleNamespace(cells=[], utilities=[utility("utility.kept", *ends)])
-        for i, ends in enumerate((first, second))
+        i: SimpleNamespace(cells=[], utilities=[made])
+        for i, made in enumerate(
+            Estimate("utility.kept", *ends, "higher_is_better", "", None, None, None, {})
+            for ends in (first, second)
+        )
     }
     (found,) = differences(audits, 0)
     made = found.interval

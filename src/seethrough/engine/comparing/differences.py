@@ -215,13 +215,12 @@ def _counted(tallies: Sequence[Tally]) -> list[bool]:
 
 
 def _unpaired(first: Estimate, second: Estimate, places: tuple[int, int]) -> Difference:
-    ends = [(e.value, e.low, e.high) for e in (first, second)]
     made = Interval(None, None, None, 0, "nothing to compare")
     if first.value is not None and second.value is not None:
         n, gap = min(first.n, second.n), first.value - second.value
         made = Interval(gap, None, None, n, "none: a figure has no interval")
-        if all(end is not None for figure in ends for end in figure):
-            one, two = ((v or 0.0, low or 0.0, high or 0.0) for v, low, high in ends)
+        one, two = first.interval.ends, second.interval.ends
+        if one is not None and two is not None:
             low, high = intervals.difference(one, two)
             made = Interval(gap, low, high, n, "square-and-add, not paired")
     return Difference(

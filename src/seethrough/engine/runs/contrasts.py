@@ -41,27 +41,8 @@ def estimate(
     if value.ends is not None:
         beyond, low, high = (end - figure.chance for end in value.ends)
         over = Interval(beyond, low, high, value.n, value.method, value.people)
-    return Estimate(
-        figure.name,
-        value.value,
-        value.low,
-        value.high,
-        value.n,
-        figure.direction,
-        value.method,
-        None if control is None else chance,
-        chance,
-        over,
-        spec.to_json(attack),
-        over,
-        over,
-        value.people,
-        figure.questions,
-        figure.most,
-        figure.optional,
-        title=figure.called,
-        unit=figure.unit,
-    )
+    beside = None if control is None else chance
+    return Estimate.of(figure, spec.to_json(attack), value, beside, chance, over, over, over)
 
 
 def pointing_away(

@@ -163,17 +163,18 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
         facts["excess"] = _ends(over)
     if estimate.control is None:
         return _reason("no_control", "inconclusive", estimate, facts)
-    if over is None or over.value is None or over.low is None or over.high is None:
+    if over is None or over.ends is None:
         return _reason("no_interval", "inconclusive", estimate, facts)
-    if over.low > tolerance:
+    _, low, high = over.ends
+    if low > tolerance:
         return _reason("leak", "fail", estimate, facts)
     settled = None if estimate.at_any_size is None else _ends(estimate.at_any_size)
     # What the people who were looked at vary by, without those who are not among them.
     seen = beyond_both(estimate.over_control, estimate.over_baseline, estimate.most) or over
     facts["smallest_visible"] = _rounded(enough.smallest_visible(estimate, seen, tolerance))
-    if over.high < tolerance:
+    if high < tolerance:
         return _reason("bounded", "pass", estimate, facts)
-    facts["tolerance_to_pass"] = math.floor(100 * over.high + 1) / 100
+    facts["tolerance_to_pass"] = math.floor(100 * high + 1) / 100
     if settled is not None:
         return _reason("undecided", "inconclusive", estimate, {**facts, "at_any_size": settled})
     facts |= enough.people_needed(estimate, seen, tolerance)

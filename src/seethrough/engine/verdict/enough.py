@@ -75,11 +75,9 @@ def _figured(interval: Interval) -> power.Figured:
 
 def _precision(estimate: Estimate, over: power.Figured, method: str) -> power.Precision | None:
     """Return how precisely leaks of any size are measured; None where the figure is no share."""
-    if estimate.most != 1 or estimate.value is None or estimate.low is None:
+    own = estimate.interval.ends
+    if estimate.most != 1 or own is None or own[2] > 1:
         return None
-    if estimate.high is None or estimate.high > 1:
-        return None
-    own = (estimate.value, estimate.low, estimate.high)
     if estimate.direction == "higher_is_better":  # it leaks by what it lacks
         own = (1 - own[0], 1 - own[2], 1 - own[1])
     rate = None if _paired(method) else min(1.0, max(0.0, own[0] - over[0]))
