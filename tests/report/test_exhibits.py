@@ -12,6 +12,7 @@ from tests.report._reports import HOSTILE, estimate, many, report, said_by
 
 from seethrough import spec
 from seethrough.attacks.extraction import Extraction
+from seethrough.engine.runs.cells import Arm
 from seethrough.estimates.estimate import assemble
 from seethrough.evidence.answers import Answer, Item
 from seethrough.evidence.evidence import Evidence
@@ -28,8 +29,7 @@ from seethrough.report.page.exhibits import exhibits_of
 def cell(name: str, evidence: list[Evidence]) -> Any:
     known = [Knowledge(f"p{i}", f"r{i}", ()) for i in range(len(evidence))]
     outcomes = [Outcome({}, {}, seen) for seen in evidence]
-    targets = SimpleNamespace(knowledge=known, outcomes=outcomes)
-    return SimpleNamespace(attack=spec.parse("attacks", name), targets=targets)
+    return SimpleNamespace(attack=spec.parse("attacks", name), targets=Arm(known, outcomes))
 
 
 def word(original: str, guess: str | None = None, sure: float | None = 0.5) -> GuessedWord:

@@ -11,6 +11,7 @@ import pytest
 from tests.report._reports import HOSTILE, claim, estimate, person, reason, report
 
 from seethrough import spec
+from seethrough.engine.runs.cells import Arm
 from seethrough.evidence.standing import Place, StandingIdentifiers
 from seethrough.protocols import Knowledge, Outcome
 from seethrough.records.corpus import Corpus
@@ -27,7 +28,7 @@ def exhibit(*standing: list[list[str]]) -> dict[str, Any]:
     known = [Knowledge(f"p{i}", f"r{i}", ("Ann Lee", "Bo")) for i in range(len(standing))]
     seen = [StandingIdentifiers((), tuple(Place(*row) for row in rows)) for rows in standing]
     outcomes = [Outcome({}, {}, evidence) for evidence in seen]
-    targets = SimpleNamespace(knowledge=known, outcomes=outcomes)
+    targets = Arm(known, outcomes)
     cell: Any = SimpleNamespace(attack=spec.parse("attacks", "identifiers"), targets=targets)
     found = exhibits([cell], Corpus.from_texts([]))
     return found[0] if found else {}

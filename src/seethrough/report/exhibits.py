@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.evidence.answers import Answer
-from seethrough.evidence.evidence import Evidence
 from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.evidence.words import GuessedText, GuessedWord
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from seethrough.protocols import Knowledge
     from seethrough.records.corpus import Corpus
 
-E = TypeVar("E", bound=Evidence)
 
 STANDING = 60
 """How many records are written out of which an identifier is in the release."""
@@ -63,7 +61,7 @@ def _exhibit_of(cell: Cell, private: Corpus) -> dict[str, Any] | None:
 
 
 def _sentences(cell: Cell) -> dict[str, Any] | None:
-    found = [(known, text) for known, text in _evidence(cell, GuessedText) if text.tokens]
+    found = [(known, text) for known, text in cell.targets.evidence(GuessedText) if text.tokens]
     if not found:
         return None
     # A longer text has more to guess; those are shown first whose words come back most often.
@@ -98,7 +96,7 @@ def _token(token: GuessedWord) -> dict[str, Any]:
 
 
 def _answers(cell: Cell, private: Corpus) -> dict[str, Any] | None:
-    found = [answer for _, answer in _evidence(cell, Answer)]
+    found = [answer for _, answer in cell.targets.evidence(Answer)]
     if not found:
         return None
     repeated = Counter(record for answer in found for record in dict.fromkeys(answer.records))
@@ -131,7 +129,8 @@ def said(answer: Answer) -> dict[str, Any]:
 
 
 def _standing(cell: Cell) -> dict[str, Any] | None:
-    rows = ((known, by_identifier(seen)) for known, seen in _evidence(cell, StandingIdentifiers))
+    seen = cell.targets.evidence(StandingIdentifiers)
+    rows = ((known, by_identifier(own)) for known, own in seen)
     found = [(known, standing) for known, standing in rows if standing]
     if not found:
         return None
@@ -180,9 +179,3 @@ def _exhibit(cell: Cell, kind: str, shown: list[dict[str, Any]], found: int) -> 
         "shown": shown,
         "left_out": found - len(shown),
     }
-
-
-def _evidence(cell: Cell, kind: type[E]) -> Iterator[tuple[Knowledge, E]]:
-    for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
-        if isinstance(outcome.evidence, kind):
-            yield known, outcome.evidence

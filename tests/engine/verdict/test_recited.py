@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from seethrough.engine.runs.cells import Arm
 from seethrough.engine.verdict.recited import recited
 from seethrough.evidence.answers import Answer
+from seethrough.protocols import Knowledge, Outcome
 from seethrough.records.corpus import Corpus
 
 RECORD = (
@@ -24,8 +26,8 @@ PRIVATE = Corpus.from_texts([RECORD, OTHER], persons=["anyway", "p2"])
 
 
 def people_recited(question: str, answer: str, without: str = "No.") -> list[str]:
-    def arm(said: str) -> Any:
-        return SimpleNamespace(outcomes=[SimpleNamespace(evidence=Answer(question, said))])
+    def arm(said: str) -> Arm:
+        return Arm([Knowledge("", "", ())], [Outcome({}, evidence=Answer(question, said))])
 
     cell: Any = SimpleNamespace(attack=object(), targets=arm(answer), baseline=arm(without))
     return [p for reason in recited([cell], PRIVATE) for p in reason.facts["private"]["people"]]

@@ -20,7 +20,7 @@ from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
     from seethrough.engine.result import Audit
-    from seethrough.protocols import Figure, Tally
+    from seethrough.protocols import Figure
 
 LEVEL = 0.05
 """The chance that any of all differences that are called so is none."""
@@ -183,10 +183,8 @@ def _same_targets(first: Arm, second: Arm) -> tuple[Arm, Arm] | None:
     ]
     if not rows:
         return None
-    return tuple(
-        Arm([arm.knowledge[r] for r in own], [arm.outcomes[r] for r in own])
-        for arm, own in zip((first, second), zip(*rows, strict=True), strict=True)
-    )  # type: ignore[return-value]
+    mine, theirs = zip(*rows, strict=True)
+    return first.take(mine), second.take(theirs)
 
 
 def _known(knowledge: Any) -> tuple[Any, ...]:
@@ -194,12 +192,9 @@ def _known(knowledge: Any) -> tuple[Any, ...]:
 
 
 def _paired(figure: Figure, run: Cell, pairs: tuple[Arm, Arm]) -> tuple[Interval, dict[str, float]]:
-    first, second = pairs
-    counted = [_counted(arm.tallies(figure.name)) for arm in pairs]
-    both = [i for i, here in enumerate(zip(*counted, strict=True)) if all(here)]
-    first, second = (
-        Arm([arm.knowledge[i] for i in both], [arm.outcomes[i] for i in both]) for arm in pairs
-    )
+    tallies = zip(*(arm.tallies(figure.name) for arm in pairs), strict=True)
+    counted = [i for i, both in enumerate(tallies) if all(tally.of > 0 for tally in both)]
+    first, second = (arm.take(counted) for arm in pairs)
     mine, theirs = first.tallies(figure.name), second.tallies(figure.name)
     over = excess(mine, theirs, first.people, None, "lower_is_better")
     made = correcting.between(figure, run.attack, first, second, over)
@@ -208,10 +203,6 @@ def _paired(figure: Figure, run: Cell, pairs: tuple[Arm, Arm]) -> tuple[Interval
         least, most = intervals.unseen(value, made.people)
         made = replace(made, low=min(low, least), high=max(high, most))
     return made, shares_of(mine, theirs, first.people)
-
-
-def _counted(tallies: Sequence[Tally]) -> list[bool]:
-    return [tally.of > 0 for tally in tallies]
 
 
 def _unpaired(first: Estimate, second: Estimate, places: tuple[int, int]) -> Difference:

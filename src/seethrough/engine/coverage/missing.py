@@ -91,8 +91,7 @@ def classes_not_judged(cells: Iterable[Cell]) -> list[Reason]:
     """
     reasons = []
     for cell in cells:
-        seen = (o.evidence for o in cell.targets.outcomes)
-        claims = [c for e in seen if isinstance(e, RatedRecord) for c in e.claims]
+        claims = [c for _, seen in cell.targets.evidence(RatedRecord) for c in seen.claims]
         for figure in cell.attack.figures:
             said = figure.sensitivity
             grades = [c.grade for c in claims if said is not None and c.says(said)]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from seethrough.engine.runs.equal_size import Sizes
 from seethrough.engine.runs.linker_choice import LinkerUse
 from seethrough.estimates.estimate import Estimate
+from seethrough.evidence.evidence import Evidence
 from seethrough.protocols import Attack, Knowledge, Outcome, Tally
+
+E = TypeVar("E", bound=Evidence)
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,16 @@ class Arm:
     def tallies(self, figure: str) -> list[Tally]:
         """Return what each target adds to a figure."""
         return [o.tallies[figure] for o in self.outcomes]
+
+    def evidence(self, kind: type[E]) -> Iterator[tuple[Knowledge, E]]:
+        """Yield what was known about each target whose evidence is of a kind, and that evidence."""
+        for known, outcome in zip(self.knowledge, self.outcomes, strict=True):
+            if isinstance(outcome.evidence, kind):
+                yield known, outcome.evidence
+
+    def take(self, places: Sequence[int]) -> Arm:
+        """Return the arm of some of its targets, by their places."""
+        return Arm([self.knowledge[i] for i in places], [self.outcomes[i] for i in places])
 
     def ledger(self) -> Counter[str]:
         """Return what could not be scored, summed over targets."""

@@ -89,8 +89,8 @@ def _of_another_run(cells: Sequence[Cell], ratings: Ratings) -> list[Reason]:
         (claim.text, seen.passage)
         for cell in cells
         for arm in (cell.targets, cell.control)
-        for outcome in (() if arm is None else arm.outcomes)
-        if isinstance(seen := outcome.evidence, RatedRecord)
+        if arm is not None
+        for _, seen in arm.evidence(RatedRecord)
         for claim in seen.claims
     }
     strange = sum(pair not in read for pair in ratings) if read else 0

@@ -148,10 +148,7 @@ def people(cells: Sequence[Cell]) -> list[PersonFinding]:
     records: dict[str, dict[str, RecordFinding]] = {}
     for cell in cells:
         graded = _control_grades(cell)
-        for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
-            seen = outcome.evidence
-            if not isinstance(seen, LinkedRecord):
-                continue
+        for known, seen in cell.targets.evidence(LinkedRecord):
             claims = seen.claims if isinstance(seen, RatedRecord) else ()
             own = records.setdefault(known.person, {})
             grades = graded.get(known.record, {})
@@ -178,10 +175,8 @@ def _hits(cells: Sequence[Cell]) -> Mapping[str, bool]:
     """Return of each record whether any attack found it at the first guess."""
     hits: dict[str, bool] = {}
     for cell in cells:
-        for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
-            if isinstance(outcome.evidence, RankedRecord):
-                first = outcome.evidence.rank == 1
-                hits[known.record] = hits.get(known.record, False) or first
+        for known, seen in cell.targets.evidence(RankedRecord):
+            hits[known.record] = hits.get(known.record, False) or seen.rank == 1
     return hits
 
 
@@ -189,7 +184,6 @@ def _control_grades(cell: Cell) -> Mapping[str, Mapping[str, int | None]]:
     if cell.control is None or not cell.paired:
         return {}
     return {
-        k.record: {claim.text: claim.grade for claim in o.evidence.claims}
-        for k, o in zip(cell.control.knowledge, cell.control.outcomes, strict=True)
-        if isinstance(o.evidence, RatedRecord)
+        known.record: {claim.text: claim.grade for claim in seen.claims}
+        for known, seen in cell.control.evidence(RatedRecord)
     }

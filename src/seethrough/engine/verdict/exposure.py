@@ -51,9 +51,7 @@ def exposed_people(cells: Sequence[Cell]) -> list[Reason]:
     """
     reasons: list[Reason] = []
     for cell in cells:
-        if cell.control is None:
-            continue
-        if not any(isinstance(o.evidence, RatedRecord) for o in cell.targets.outcomes):
+        if cell.control is None or not any(cell.targets.evidence(RatedRecord)):
             continue
         for question, classes in _CLASSES.items():
             if cell.paired:
@@ -80,10 +78,7 @@ def contacts_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
     holders: dict[str, set[str]] = {}
     standing: dict[str, set[str]] = {}
     for cell in cells:
-        for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
-            seen = outcome.evidence
-            if not isinstance(seen, StandingIdentifiers):
-                continue
+        for known, seen in cell.targets.evidence(StandingIdentifiers):
             for fact in seen.identifiers:
                 holders.setdefault(fact, set()).add(known.person)
             for fact, *_ in seen.standing:

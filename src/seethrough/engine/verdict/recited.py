@@ -88,4 +88,4 @@ def _contacts(
 
 
 def _answers(arm: Arm) -> list[Answer]:
-    return [o.evidence for o in arm.outcomes if isinstance(o.evidence, Answer)]
+    return [seen for _, seen in arm.evidence(Answer)]
