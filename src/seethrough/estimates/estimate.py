@@ -147,6 +147,11 @@ class Estimate:
         )  # fmt: skip
 
     @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from others of an audit: its name, and what measured it."""
+        return self.name, repr(dict(self.component))
+
+    @property
     def called(self) -> str:
         """How a reader finds it named."""
         return self.title or self.name

@@ -19,17 +19,17 @@ NAMES = ("leak", "use")
 def audit(leak: float | None, use: float | None) -> Any:
     return SimpleNamespace(
         estimates=[
-            SimpleNamespace(
-                name="leak", value=leak, direction="lower_is_better", component=BY["leak"]
-            ),
-            SimpleNamespace(
-                name="use", value=use, direction="higher_is_better", component=BY["use"]
-            ),
+            SimpleNamespace(name="leak", key=key("leak"), value=leak, direction="lower_is_better"),
+            SimpleNamespace(name="use", key=key("use"), value=use, direction="higher_is_better"),
         ]
     )
 
 
 BY = {"leak": {"name": "lexical"}, "use": {"name": "kept"}}
+
+
+def key(figure: str) -> tuple[str, str]:
+    return figure, repr(BY[figure])
 
 
 def differing(
@@ -64,7 +64,9 @@ def test_the_first_component_that_measures_a_figure_counts_on_every_release() ->
     audits = {0: audit(None, 0.5), 1: audit(0.1, 0.5)}
     for place, value in ((0, 0.9), (1, 0.8)):
         audits[place].estimates.append(
-            SimpleNamespace(name="leak", value=value, direction="lower_is_better", component=strong)
+            SimpleNamespace(
+                name="leak", key=("leak", repr(strong)), value=value, direction="lower_is_better"
+            )
         )
     found = frontier(audits, [], NAMES)
     assert [point.figures[0].value for point in found.points] == [0.9, 0.8]

@@ -34,6 +34,7 @@ def audit(excess: float = 0.5, reasons: tuple[Reason, ...] = (), error: str | No
             name=name,
             called=TITLES.get(name, name),
             component={"name": name},
+            key=(name, repr({"name": name})),
             questions=() if name == "semantic.distance" else ("anonymous",),
             value=excess,
             unit="share",
@@ -156,7 +157,7 @@ def test_a_difference_is_weighed_by_its_own_figure_of_its_own_attack() -> None:
         over = Interval(value, value, value, 50, "score, paired", 50)
         for name, component in others:
             own = SimpleNamespace(
-                name=name, component=component, questions=("anonymous",), value=value, excess=over,
+                key=(name, repr(component)), questions=("anonymous",), value=value, excess=over,
                 control=over,
             )  # fmt: skip
             audits[place].estimates.insert(0, own)

@@ -200,13 +200,9 @@ class Comparison:
             estimate: The figure, one of the row's first audit.
         """
         made = self.rows[place].audits
-        wanted = (estimate.name, estimate.component)
-        return [
-            e
-            for audit in made
-            for e in audit.estimates
-            if len(made) > 1 and (e.name, e.component) == wanted
-        ]
+        if len(made) == 1:
+            return []
+        return [e for audit in made for e in audit.estimates if e.key == estimate.key]
 
     def to_json(self, text: bool = True, names: Sequence[str] | None = None) -> dict[str, Any]:
         """Return the machine form: one cell per release and component, then the differences.

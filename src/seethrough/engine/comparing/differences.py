@@ -55,6 +55,11 @@ class Difference:
     lower_is_better: bool
 
     @property
+    def key(self) -> tuple[str, str]:
+        """That of the two estimates (``Estimate.key``)."""
+        return self.figure, repr(dict(self.component))
+
+    @property
     def differs(self) -> bool:
         """Whether it is beyond chance, all tests considered, and its interval leaves out 0."""
         low, high = self.interval.low, self.interval.high
@@ -136,8 +141,9 @@ def differences(audits: Mapping[int, Audit], seed: int) -> list[Difference]:
                     )
                 )  # fmt: skip
                 tested.append(parts)
-        for mine, theirs in _both_estimates(audits[first].utilities, audits[second].utilities):
-            found.append(_unpaired(mine, theirs, (first, second)))
+        others = {e.key: e for e in audits[second].utilities}
+        both = [(e, others[e.key]) for e in audits[first].utilities if e.key in others]
+        found += [_unpaired(mine, theirs, (first, second)) for mine, theirs in both]
     # The smallest p-value there can be must stay below the level after Holm's adjustment.
     draws = max(DRAWS, math.ceil(5 * len(tested) / LEVEL))
     p_values = sign_flips(tested, generator(seed, "differences"), draws)
@@ -159,14 +165,6 @@ def _both(first: Sequence[Cell], second: Sequence[Cell]) -> list[tuple[Cell, Cel
         for run in first
         if run.error is None and spec.key(run.attack) in others
     ]
-
-
-def _both_estimates(
-    first: Sequence[Estimate], second: Sequence[Estimate]
-) -> list[tuple[Estimate, Estimate]]:
-    others = {(e.name, repr(e.component)): e for e in second}
-    found = [(e, others.get((e.name, repr(e.component)))) for e in first]
-    return [(e, other) for e, other in found if other is not None]
 
 
 def _same_targets(first: Arm, second: Arm) -> tuple[Arm, Arm] | None:

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from seethrough import spec
 from seethrough.engine.comparing.differences import Difference
 from seethrough.estimates.estimate import Estimate
 from seethrough.statistics.dominance import dominating
@@ -96,7 +95,7 @@ def frontier(
     parts = [_part(audits, name) for name in names]
     found: dict[int, tuple[Estimate, ...]] = {}
     for place, audit in audits.items():
-        own = {(e.name, spec.format_json(e.component)): e for e in audit.estimates}
+        own = {e.key: e for e in audit.estimates}
         both = tuple(own[part] for part in parts if part in own and own[part].value is not None)
         if len(both) == len(parts):
             found[place] = both
@@ -111,10 +110,9 @@ def frontier(
 
 
 def _part(audits: Mapping[int, Audit], name: str) -> tuple[str, str]:
-    """Return a figure's name with the spec of what measures it; an empty one where nothing does."""
+    """Return the key of a figure by what first measured it; an empty one where nothing did."""
     estimates = (e for audit in audits.values() for e in audit.estimates)
-    estimate = next((e for e in estimates if e.name == name and e.value is not None), None)
-    return name, "" if estimate is None else spec.format_json(estimate.component)
+    return next((e.key for e in estimates if e.name == name and e.value is not None), (name, ""))
 
 
 def _heights(figures: Sequence[Estimate]) -> list[float]:
@@ -129,9 +127,6 @@ def _surely(
 ) -> bool:
     """Return whether one release is better than another in both figures, beyond chance."""
     told = [
-        d.ahead
-        for d in differences
-        if {d.first, d.second} == {better, worse}
-        and (d.figure, spec.format_json(d.component)) in parts
+        d.ahead for d in differences if {d.first, d.second} == {better, worse} and d.key in parts
     ]
     return len(told) == len(parts) and all(place == better for place in told)

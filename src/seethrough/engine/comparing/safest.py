@@ -247,16 +247,8 @@ def _use(audit: Audit, kinds: Sequence[str]) -> tuple[str, ...]:
 
 def _duel(draw: Draw, pair: tuple[int, int], questions: set[Question]) -> Duel:
     """Return what decides between two releases in one draw."""
-    deciding = {
-        (e.name, repr(dict(e.component)))
-        for e in draw.audits[pair[0]].estimates
-        if questions & set(e.questions)
-    }
-    own = [
-        d
-        for d in draw.differences
-        if (d.first, d.second) == pair and (d.figure, repr(dict(d.component))) in deciding
-    ]
+    deciding = {e.key for e in draw.audits[pair[0]].estimates if questions & set(e.questions)}
+    own = [d for d in draw.differences if (d.first, d.second) == pair and d.key in deciding]
     leaking = [
         (d, d.ahead) for d in own if d.ahead is not None and _leaks_less(draw.audits, d, d.ahead)
     ]
@@ -324,8 +316,4 @@ def _leaks_less(audits: Mapping[int, Audit], difference: Difference, winner: int
 
 def _estimate(audit: Audit, difference: Difference) -> Estimate:
     """Return the figure of an audit that a difference is of."""
-    return next(
-        e
-        for e in audit.estimates
-        if e.name == difference.figure and dict(e.component) == dict(difference.component)
-    )
+    return next(e for e in audit.estimates if e.key == difference.key)
