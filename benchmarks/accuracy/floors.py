@@ -21,7 +21,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from benchmarks._data import rows
-from seethrough.engine.floors.verbatim import find as standing
+from seethrough.engine.originals.standing import find as standing
 from seethrough.personal_data.identifiers import find as identifiers
 from seethrough.records.corpus import Corpus
 from seethrough.text.normalised import words

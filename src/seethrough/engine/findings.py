@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from seethrough import spec
-from seethrough.engine.floors import control, verbatim
+from seethrough.engine.floors import control
 from seethrough.engine.floors.checking import check
 from seethrough.engine.inputs import Inputs
+from seethrough.engine.originals.reasons import originals_behind
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.failures import attack_failed, failure, said
@@ -132,7 +133,7 @@ def found_standing(inputs: Inputs) -> list[Reason]:
     """
     view, corpus, setting = inputs.view, inputs.release.corpus, inputs.setting
     if view is None:
-        behind, held_out = verbatim.reasons_behind(setting.private, corpus), setting.control
+        behind, held_out = originals_behind(setting.private, corpus), setting.control
         if held_out is None:
             return behind
         return [*behind, *control.reasons(setting.private, corpus, held_out)]

@@ -15,7 +15,7 @@ import seethrough as st
 from seethrough import spec
 from seethrough.cli import run
 from seethrough.engine.adversary import read_as_adversary
-from seethrough.engine.floors.verbatim import find
+from seethrough.engine.originals.standing import find
 from seethrough.errors import InputError
 from seethrough.records.releases.text import TextRelease
 

@@ -10,9 +10,10 @@ from seethrough.engine.floors import (
     naming,
     repeated,
     repeated_by_nobody,
-    sentences,
-    verbatim,
 )
+from seethrough.engine.originals import sentences
+from seethrough.engine.originals.reasons import nearly_verbatim, verbatim
+from seethrough.engine.originals.standing import find_in
 from seethrough.reasons import Reason
 
 if TYPE_CHECKING:
@@ -34,17 +35,16 @@ def check(
         held_out: The control people's records, or None; an aligned release has another control.
     """
     released = readings[0]
-    standing: dict[str, verbatim.Standing] = {}
-    for reading in reversed(readings):
-        standing |= {found.record: found for found in verbatim.find(private, reading)}
-    reasons = verbatim.reasons(list(standing.values()), private)
+    standing = find_in(private, readings)
+    reasons = verbatim(standing, private)
     reasons += naming.reasons(private, released, released.name)
     if aligned:
         reasons += alignment.reasons(private, readings[-1])
         reasons += repeated.reasons(private, released)
         reasons += sentences.reasons(private, readings)
     elif held_out is not None:
-        reasons += verbatim.reasons_nearly(private, readings[-1], held_out, standing.keys())
+        whole = {found.record for found in standing}
+        reasons += nearly_verbatim(private, readings[-1], held_out, whole)
         reasons += control.reasons(private, readings[-1], held_out)
         reasons += repeated_by_nobody.reasons(private, readings[-1], held_out)
     return reasons

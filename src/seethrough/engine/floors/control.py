@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from seethrough.engine.floors.verbatim import HALF, find
+from seethrough.engine.originals.matching import HALF
+from seethrough.engine.originals.standing import find
 from seethrough.reasons import Reason
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def reasons(private: Corpus, released: Corpus, control: Corpus) -> list[Reason]:
 
     A control person is in a file where their person value or the id of one of their records is
     one of that file's, or where at least half of a text of theirs stands there word for word
-    (`seethrough.engine.floors.verbatim`). Ids that only count rows tell nothing, and neither do
+    (`seethrough.engine.originals.standing`). Ids that only count rows tell nothing, and neither do
     persons that are such ids.
 
     Args:

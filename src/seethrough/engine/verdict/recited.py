@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from seethrough.engine.floors.verbatim import LISTED, TWO, facts_of, find
+from seethrough.engine.originals.matching import TWO
+from seethrough.engine.originals.reasons import LISTED, facts_of
+from seethrough.engine.originals.standing import find
 from seethrough.engine.rows.identifiers import places
 from seethrough.engine.verdict.exposure import is_contact
 from seethrough.evidence.answers import Answer
@@ -52,7 +54,7 @@ def recited(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
 def _wording(told: Sequence[str], anyway: Sequence[str], private: Corpus) -> list[Reason]:
     from seethrough.records.corpus import Corpus
 
-    # What more people hold than a copy has (`verbatim.TWO`) is nobody's own.
+    # What more people hold than a copy has (`TWO`) is nobody's own.
     others = [f"anyway {copy}" for copy in range(TWO) for _ in anyway]
     holders = [*(f"person {person}" for person in private.persons), *others]
     texts = Corpus.from_texts([*private.texts, *(TWO * [*anyway])], persons=holders)

@@ -9,16 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from seethrough.engine.floors.verbatim import (
-    HALF,
-    LONG,
-    RUN,
-    SHORTEST,
-    Standing,
-    find,
-    reasons,
-    reasons_nearly,
-)
+from seethrough.engine.originals.matching import HALF, LONG, RUN, SHORTEST
+from seethrough.engine.originals.reasons import nearly_verbatim, verbatim
+from seethrough.engine.originals.standing import Standing, find
 from seethrough.records.corpus import Corpus
 from seethrough.text.normalised import words
 from seethrough.word_runs import long_runs, word_hashes
@@ -82,13 +75,13 @@ def test_two_of_two_hundred_stand_word_for_word() -> None:
     assert people(find(private, other)) == set()
     found = find(private, private.with_texts(texts))
     assert people(found) == {"p7", "p130"}
-    reason = reasons(found, private)[0]
+    reason = verbatim(found, private)[0]
     assert (reason.kind, reason.word, reason.questions) == ("verbatim", "fail", ("anonymous",))
     assert reason.facts["people"] == reason.facts["whole"] == 2
     assert reason.facts["of"] == 200
     assert reason.facts["private"]["people"] == ["p7", "p130"]
     assert private.texts[7] not in str(reason)
-    assert reasons([], private) == []
+    assert verbatim([], private) == []
 
 
 @pytest.mark.parametrize("piece", [5, 7, 11])
@@ -341,17 +334,17 @@ def test_two_of_two_hundred_stand_in_rows_of_nobody_with_every_sixth_word_change
     rows = [*strangers.texts, " ".join(near), ""]
     released = Corpus.from_texts(rows, [f"s{i}" for i in range(len(rows))])
     assert not find(private, released)
-    (reason,) = reasons_nearly(private, released, control, ())
+    (reason,) = nearly_verbatim(private, released, control, ())
     assert (reason.word, reason.facts) == ("fail", {
         "people": 2, "of": 200, "records": 2,
         "private": {"people": [private.persons[i] for i in (7, 90)]},
     })  # fmt: skip
     held = Corpus.from_texts([*control.texts, private.texts[7], private.texts[90]])
-    assert not reasons_nearly(private, released, held, ())
-    assert not reasons_nearly(private, released, control, [private.ids[i] for i in (7, 90)])
-    assert not reasons_nearly(private, strangers, control, ())
+    assert not nearly_verbatim(private, released, held, ())
+    assert not nearly_verbatim(private, released, control, [private.ids[i] for i in (7, 90)])
+    assert not nearly_verbatim(private, strangers, control, ())
     ids = Corpus.from_texts([""] * 2, ["-".join(text.split()) for text in near])
-    assert reasons_nearly(private, ids, control, ()) == [reason]
+    assert nearly_verbatim(private, ids, control, ()) == [reason]
 
 
 @pytest.mark.parametrize(("kept", "found"), [(15, True), (14, False)])
@@ -360,6 +353,6 @@ def test_half_of_a_text_in_one_row_stands_nearly(kept: int, found: bool) -> None
     said = private.texts[4].split()
     for part in (said[:kept], [*said[: kept - 6], "so", *said[-6:]]):
         released = Corpus.from_texts([" ".join(part)])
-        assert bool(reasons_nearly(private, released, control, ())) is found
+        assert bool(nearly_verbatim(private, released, control, ())) is found
     apart = Corpus.from_texts([" ".join(said[:10]), " ".join(said[20:])])
-    assert not reasons_nearly(private, apart, control, ())
+    assert not nearly_verbatim(private, apart, control, ())

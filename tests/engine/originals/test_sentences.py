@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from seethrough.engine.floors import sentences
-from seethrough.engine.floors.sentences import reasons
+from seethrough.engine.originals import sentences
+from seethrough.engine.originals.sentences import reasons
 from seethrough.records.corpus import Corpus
 from seethrough.report.labels.reasons import sentence as wording
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from seethrough.classifiers.local import Local
-from seethrough.engine.floors.short_texts import ShortTexts
-from seethrough.engine.floors.verbatim import LISTED, RUN, SHORTEST
+from seethrough.engine.originals.matching import RUN, SHORTEST
+from seethrough.engine.originals.reasons import LISTED
+from seethrough.engine.originals.short_texts import ShortTexts
 from seethrough.engine.rows.whole_row import whole_rows
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
@@ -55,7 +56,7 @@ class Sentence(NamedTuple):
 def reasons(private: Corpus, readings: Sequence[Corpus]) -> list[Reason]:
     """Return whose sensitive sentences stand whole in their own released record, if anybody's do.
 
-    A sentence counts as `seethrough.engine.floors.verbatim.find` counts a text that stands
+    A sentence counts as `seethrough.engine.originals.standing.find` counts a text that stands
     whole: it has five words at the least, and is nobody's where several people say the same. In the
     records of others set phrases recur, so only the released record of the same id is looked at.
     What a sentence is about is an estimate (`seethrough.classifiers.local`), and without the rest

@@ -1,0 +1,1 @@
+"""Original wording that stands in a release: whole records, nearly whole ones, single sentences."""
