@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
-from seethrough.text.normalised import words
+import numpy as np
+
+from seethrough.statistics.arrays import numbered
+from seethrough.word_runs.flags import covered
+from seethrough.word_runs.hashing import hashes
+from seethrough.word_runs.own_runs import OwnRuns, learn_owners
+from seethrough.word_runs.word_hashes import hashed, whole
 
 RUN = 4
 """The shortest run, in words, that counts: where one word in six is changed, such runs are left."""
@@ -20,41 +25,28 @@ HALF = 0.5
 def nearly_whole(texts: Sequence[str], persons: Sequence[str], rows: Sequence[str]) -> list[int]:
     """Return which texts stand nearly whole in a single row, in order.
 
-    A run of words is a person's own where no other person's text holds it.
+    A run of words is a person's own where no other person's text holds it; one that a person says
+    several times counts where it stands first.
 
     Args:
         texts: n texts.
         persons: Whose they are.
         rows: The released rows.
     """
-    own = _own(texts, persons)
+    words = whole(texts)
+    runs = OwnRuns(RUN, words)
+    learn_owners([runs], texts, numbered(persons))
+    first = np.zeros(runs.keys.count, dtype=np.int64)
+    first[runs.key[::-1]] = np.arange(len(runs.key))[::-1]
+    text_of = np.repeat(np.arange(len(texts)), np.diff(runs.bounds))
     found: set[int] = set()
-    for row in rows:
-        covered: dict[int, set[int]] = defaultdict(set)
-        for run in {*_runs(row)}:
-            if place := own.get(run):
-                text, start = place
-                covered[text].update(range(start, start + RUN))
-        for text, told in covered.items():
-            if len(told) >= SHORTEST * HALF and text not in found:
-                length = len(words(texts[text]))
-                if length >= SHORTEST and len(told) >= HALF * length:
+    for part in hashed(rows):
+        for row in np.split(part.words, np.cumsum(part.lengths)[:-1]):
+            _, key = runs.keys.find(hashes(row, RUN))
+            told = first[key][runs.own[first[key]]]
+            for text in {*text_of[told].tolist()} - found:
+                there = np.isin(np.arange(*runs.bounds[text : text + 2]), told)
+                length = words.lengths[text]
+                if length >= SHORTEST and covered(there, RUN) >= HALF * length:
                     found.add(text)
     return sorted(found)
-
-
-def _own(texts: Sequence[str], persons: Sequence[str]) -> Mapping[int, tuple[int, int] | None]:
-    """Return where each run first stands: text and word; None where several people have it."""
-    found: dict[int, tuple[int, int] | None] = {}
-    for text, said in enumerate(texts):
-        for start, run in enumerate(_runs(said)):
-            first = found.setdefault(run, (text, start))
-            if first and persons[first[0]] != persons[text]:
-                found[run] = None
-    return found
-
-
-def _runs(text: str) -> Iterator[int]:
-    """Yield the hash of each run of words."""
-    said = words(text)
-    return (hash(tuple(said[i : i + RUN])) for i in range(len(said) - RUN + 1))
