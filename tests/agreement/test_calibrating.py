@@ -97,9 +97,7 @@ def test_error_rates_by_kind_of_passage() -> None:
         assert rates["texts"] == 30
         assert rates["disclosed"] + rates["other"] == 120
     told, missed = errors_sentence(found), 100 * (1 - found["errors"]["another"]["found"])
-    assert told.startswith(
-        "Missed: of the claims that a passage discloses, those that it does not find."
-    )
+    assert told.startswith("Missed: disclosed claims that the judge does not find.")
     assert f"disclosed. Somebody else's record: {missed:.0f} % missed, " in told
 
 

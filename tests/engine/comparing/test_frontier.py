@@ -55,7 +55,7 @@ def test_lower_is_better_of_a_leak_and_higher_of_a_use() -> None:
     assert told(found) == [
         "On the frontier of leak and use: A and B.",
         "C is behind B (within chance).",
-        "Not both were measured of D.",
+        "Not both were measured for D.",
     ]
 
 

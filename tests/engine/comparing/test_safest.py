@@ -83,8 +83,8 @@ def test_the_one_that_is_safer_than_all_others() -> None:
     assert answer == "Safest for this use: B."
     # A figure that decides nothing may be higher, and one that decides within chance.
     assert said == (
-        "It gives away less than A and C (Found at the first guess), and, beyond chance and"
-        " control, more in no figure that decides. That does not make it safe: its own verdict is"
+        "It gives away less than A and C (Found at the first guess), and in no figure that decides"
+        " more, beyond chance and control. That does not make it safe: its own verdict is"
         " fail."
     )
 
@@ -282,7 +282,7 @@ def test_whoever_may_not_be_of_use_is_not_called_the_safest() -> None:
     choice, (answer, *rest) = told({0: audit(0.5), 1: audit(0.1, (open_,))}, found)
     assert choice.safest is None
     assert "undecided" in answer
-    assert "B may not be of use" in answer
+    assert "B may not be useful enough" in answer
     assert "Whether B is useful enough is undecided: utility.kept." in rest
     machine = choice.to_json("AB")
     assert machine["use_undecided"] == [{"release": "B", "figures": ["utility.kept"]}]
@@ -420,7 +420,7 @@ def test_a_release_whose_figures_do_not_tell_what_it_gives_away_is_not_the_safes
         choice, said = told(audits, found)
         assert (choice.safest, choice.between) == (None, (1, 2))
         assert choice.out == {0: ("untold", (kind,))}
-        assert any(line.startswith("A is left out: its figures do not tell") for line in said)
+        assert any(line.startswith("A is left out: its figures do not show") for line in said)
 
 
 @pytest.mark.parametrize(
@@ -436,7 +436,7 @@ def test_whatever_leaves_figures_without_meaning_leaves_a_release_out(kind: str)
     choice, said = told(audits, [differing("linkage.top1", 0, 1, 0)])
     assert choice.out == {0: ("untold", (kind,))}
     why = sentence(reasons(audits[0], text=False)[0])
-    assert f"A is left out: its figures do not tell all that it gives away. {why}" in said
+    assert f"A is left out: its figures do not show all that it gives away. {why}" in said
 
 
 def test_a_release_that_surely_gives_away_less_than_one_left_out_is_the_safest() -> None:
@@ -445,8 +445,8 @@ def test_a_release_that_surely_gives_away_less_than_one_left_out_is_the_safest()
     choice, (answer, said, *_, left) = told(audits, [differing("linkage.top1", 0, 1, 1)])
     assert choice.safest == 1
     assert answer == "Safest for this use: B."
-    assert said.startswith("It gives away less than A (Found at the first guess), and,")
-    assert left.startswith("A is left out: its figures do not tell all that it gives away.")
+    assert said.startswith("It gives away less than A (Found at the first guess), and in no")
+    assert left.startswith("A is left out: its figures do not show all that it gives away.")
     assert told(audits, [differing("linkage.top1", 0, 1, None)])[0].safest is None
     pairs = ((0, 1), (0, 2), (1, 2))
     both = {0: audit(0.3, (doubt("columns_repeated"),)), 1: audit(0.1), 2: audit(0.5)}

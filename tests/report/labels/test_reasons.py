@@ -241,7 +241,7 @@ def test_that_a_column_may_be_repeated_within_texts_is_said() -> None:
 
 def test_that_people_are_exposed_is_said_with_what_it_is_tested_against() -> None:
     said = sentence(next(e for e in EXAMPLES if e["kind"] == "exposed_people"))
-    assert "(tested at 1 % against how much chance gives away of the control's people)" in said
+    assert "with more facts disclosed than chance and control explain (tested at 1 %)" in said
     assert "without a leak" not in said  # how often that happens, the control cannot know
 
 
@@ -259,7 +259,7 @@ def test_where_the_judge_s_errors_alone_leave_it_open_people_do_not_help(high: f
     said = sentence({**EXAMPLES[2], "facts": facts})
     assert "A decision takes a tolerance of 0.21 (--tolerance). More people would not" in said
     ends = f"-2 to {100 * high:.0f} points"
-    assert f"with any number of them, the judge's errors leave {ends}." in said
+    assert f"the judge's errors alone leave an interval of {ends}." in said
     assert "seethrough annotate" in said
     assert said.endswith("With this judge it detects no leak at all.")
 

@@ -66,16 +66,15 @@ def _are(number: int) -> str:
 def _exposed(facts: Facts) -> str:
     return (
         f"{facts['people']:,} of {_people(facts['of'])} {_are(facts['people'])} exposed"
-        f" individually, whatever the average says (tested at {100 * facts['level']:g} % against"
-        f" how much chance gives away of the control's people)"
-        f"{_named(facts)}."
+        f" individually, with more facts disclosed than chance and control explain (tested at"
+        f" {100 * facts['level']:g} %){_named(facts)}."
     )
 
 
 def _verbatim(facts: Facts, where: str = "is in the release") -> str:
     return (
         f"Original wording about {facts['people']:,} of {_people(facts['of'])} {where},"
-        f" whole or in long runs ({count(facts['records'], 'record')},"
+        f" whole or in long passages ({count(facts['records'], 'record')},"
         f" {facts['whole']:,} of them whole){_named(facts)}."
     )
 
@@ -232,7 +231,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "not_examined": lambda f: (
         f"Not every attack that bears on this question was tried: add {listed(f['attacks'])}"
-        " (--attack), or name none."
+        " (--attack), or leave --attack out."
     ),
     "names_unsought": lambda _: (
         "The answers were searched for contact data and the like, and not for names: whether they"

@@ -94,7 +94,7 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
     said += f" A decision takes {' or '.join(ways)}." if ways else ""
     if never:
         said += (
-            " More people would not decide it: with any number of them, the judge's errors leave"
+            " More people would not decide it: the judge's errors alone leave an interval of"
             f" {wording.spread(settled, figure.percent)} points. Rate a sample yourself"
             " (seethrough annotate)."
         )

@@ -30,7 +30,7 @@ def _told(frontier: Frontier, names: Sequence[str]) -> list[str]:
     told += [_behind(point, names) for point in frontier.points if point.behind]
     if frontier.unmeasured:
         without = listed([names[place] for place in frontier.unmeasured])
-        told.append(f"Not both were measured of {without}.")
+        told.append(f"Not both were measured for {without}.")
     return told
 
 

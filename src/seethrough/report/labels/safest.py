@@ -86,20 +86,20 @@ def _answer(
         verdict = comparison.rows[best].deciding.verdict.word
         return [
             f"Safest for this use: {names[best]}.",
-            f"It gives away less than {others} ({figures}), and, beyond chance and control, more"
-            " in no figure that decides. That does not make it safe: its own verdict is"
+            f"It gives away less than {others} ({figures}), and in no figure that decides more,"
+            " beyond chance and control. That does not make it safe: its own verdict is"
             f" {verdict}.",
         ]
     if not choice.between:
         return ["Which is the safest for this use is undecided: none of them can be judged."]
     if len(choice.between) == 1:
         (only,) = choice.between
-        may_not = only in choice.doubtful
-        why = f"{names[only]} may not be of use" if may_not else f"only {names[only]} can be judged"
+        doubtful = f"{names[only]} may not be useful enough"
+        why = doubtful if only in choice.doubtful else f"only {names[only]} can be judged"
         return [f"Which is the safest for this use is undecided: {why}."]
     among = listed([names[place] for place in choice.between])
     told = _open(choice, names, titles) or [
-        f"{names[p]} may not be of use" for p in choice.between if p in choice.doubtful
+        f"{names[p]} may not be useful enough" for p in choice.between if p in choice.doubtful
     ]
     return [f"Safest for this use: undecided between {among}.", *(f"{t}." for t in told)]
 
@@ -114,7 +114,7 @@ def _open(choice: Choice, names: Sequence[str], titles: Mapping[str, str]) -> li
         return [f"{same} any two of them"]
     told = [_why_open(duel, same, names, titles) for duel in duels]
     more = len(told) - MOST_DUELS
-    return told[:MOST_DUELS] + ([f"So it is with {more} more pairs"] if more > 0 else [])
+    return told[:MOST_DUELS] + ([f"The same holds for {more} more pairs"] if more > 0 else [])
 
 
 def _why_open(duel: Duel, same: str, names: Sequence[str], titles: Mapping[str, str]) -> str:
@@ -156,7 +156,7 @@ def _why_untold(row: Row, standard: Question) -> str:
         for reason, said in zip(audit.verdict.reasons, reasons(audit, text=False), strict=True)
         if tells_nothing(reason, questions)
     )
-    return f"its figures do not tell all that it gives away. {why}"
+    return f"its figures do not show all that it gives away. {why}"
 
 
 def _other(duel: Duel, place: int) -> int:

@@ -110,8 +110,8 @@ def steps_of(report: Report, text: bool) -> list[tuple[str, str]]:
         told.append(
             (
                 "Search for originals",
-                "Every released column is searched for private records that stand there word for"
-                " word, whole or in long runs, whatever their ids.",
+                "Every released column is searched for private records that are there word for"
+                " word, whole or in long passages, whatever their ids.",
             )
         )
     told += [

@@ -102,7 +102,7 @@ def _at_risk(report: Report, text: bool) -> str:
 
 
 def _one_by_one(report: Report) -> str:
-    """Return how many people stand out one by one, whatever the averages say; "" for nobody."""
+    """Return how many people are exposed individually; "" for nobody."""
     found = [r["facts"] for r in report["reasons"] if r["kind"] == "exposed_people"]
     if not found:
         return ""
@@ -172,7 +172,7 @@ def _original_wording(report: Report) -> str:
     if found is None:
         return ""
     are = "is" if found.records == 1 else "are"
-    return f"{count(found.records, 'original')} {are} in the release, whole or in long runs"
+    return f"{count(found.records, 'original')} {are} in the release, whole or in long passages"
 
 
 def _standing(report: Report, text: bool) -> str:

@@ -79,8 +79,8 @@ def errors_sentence(measured: Mapping[str, Any] | None) -> str:
         return ""
     one = f" {_ONE_COLLECTION}" if measured.get("sets") == 1 else ""
     return (
-        "Missed: of the claims that a passage discloses, those that it does not find. False: of the"
-        f" others, those that it calls disclosed. {capital('; '.join(told))}.{one}"
+        "Missed: disclosed claims that the judge does not find. False: claims that are not"
+        f" disclosed and that it calls disclosed. {capital('; '.join(told))}.{one}"
     )
 
 

@@ -147,9 +147,7 @@ def _differences(comparison: Comparison, names: Sequence[str], text: bool) -> li
     told = []
     if tests:
         every = "its test" if tests == 1 else f"all {tests:,} tests"
-        told += [
-            f"The same targets and claims on both sides. * is beyond chance, {every} considered."
-        ]
+        told += [f"The targets and claims are the same. * is beyond chance, adjusted for {every}."]
     if any(not d.paired for d in shown):
         told.append(
             "A figure without p has one value for each release: it is not tested, and its interval"

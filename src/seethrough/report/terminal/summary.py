@@ -253,7 +253,7 @@ def _others(report: Report) -> list[str]:
     notes = [note_of(e["name"], e["value"], e["method"]) for e in use]
     lines = ["Other figures", *figures_table(report, rest, n=True), *(f"  {n}" for n in notes if n)]
     names = ", ".join(dict.fromkeys(e["name"] for e in rest))
-    return [*lines, *wrapped(f"These figures in --fail-above and --fail-below: {names}.")]
+    return [*lines, *wrapped(f"Names for --fail-above and --fail-below: {names}.")]
 
 
 def _sentences(report: Report, estimates: Sequence[Mapping[str, Any]]) -> list[str]:
