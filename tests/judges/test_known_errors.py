@@ -7,7 +7,7 @@ from pathlib import Path
 from seethrough.judges.local import Local
 
 PAGE = Path(__file__).parents[2] / "docs" / "judge.md"
-HEAD = "| the claim | what the passage says | rightly | judge | why |"
+HEAD = "| the claim | what the passage says | right | judge | why |"
 
 
 def known_errors() -> list[list[str]]:
