@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough.errors import InputError
+from seethrough.notices import noticed_by
 from seethrough.records.columns import Columns
 from seethrough.records.formats.rows import Source
 from seethrough.records.ingest import collect, identifier
@@ -97,6 +98,27 @@ def test_several_people_in_a_row_are_refused_not_nobody(people):
     rows = [{"t": "A text.", "p": "Ann"}, {"t": "A text.", "p": people}]
     with pytest.raises(InputError, match='row 11: the person column "p" holds several'):
         gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
+
+
+def test_rows_that_may_name_nobody_are_told_where_they_make_one_person():
+    several = ["unknown", "p1", "-", "unknown", "-", "None", "Unknown", "-", "p1"]
+    rows = [{"t": "a", "p": p} for p in several]
+    told = []
+    with noticed_by(told.append):
+        corpus, _ = gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
+    assert list(corpus.persons) == [*several[:5], "6", *several[6:]]
+    assert told == [
+        'f: in column "p", 2 rows of "unknown" and 3 rows of "-" count as one person each;'
+        " leave it empty where nobody is named"
+    ]
+
+
+def test_a_person_who_may_be_called_so_and_has_one_record_is_not_told_of():
+    rows = [{"t": "a", "p": p} for p in ("Na", "nil", "p1", "p1")]
+    told = []
+    with noticed_by(told.append):
+        gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
+    assert told == []
 
 
 def test_an_id_that_marks_what_is_missing_is_a_person_where_no_column_names_any():

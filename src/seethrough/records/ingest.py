@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
+from seethrough.notices import notice
 from seethrough.records.chats import beside, flatten_chat, parse_chat
 from seethrough.records.column_content import is_number
 from seethrough.records.column_names import CHAT_NAMES, normalized
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
 
 NOBODY = frozenset(("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None"))
 """What stands where no person is named."""
+
+MAYBE_NOBODY = frozenset((
+    "unknown", "unk", "not known", "not available", "unnamed", "anonymous", "anon", "none", "nil",
+    "na", "n/a", "n.a.", "nan", "null", "-", "--", "---", "\u2013", "\u2014", "?", "??", "???", ".",
+    "...", "_", "*", "unbekannt", "inconnu", "desconocido",
+))  # fmt: skip
+"""What may stand there, too, in small letters; it may also be what somebody is called."""
 
 
 class NoIdError(InputError):
@@ -48,7 +56,9 @@ def collect(
 
     ledger: Counter[str] = Counter()
     unnamed: list[int] = []
-    table = string_table(COLUMNS, _records(source, rows, columns, ledger, unnamed))
+    person_of = _PersonOf(columns, source)
+    table = string_table(COLUMNS, _records(source, rows, columns, ledger, person_of, unnamed))
+    person_of.say_marks()
     table = _each_its_own(table, unnamed)
     pa.default_memory_pool().release_unused()  # what reading took and gave back
     return Corpus(table, name), {"records": len(table), **ledger}
@@ -80,6 +90,7 @@ def _records(
     rows: Iterable[Row],
     columns: Columns,
     ledger: Counter[str],
+    person_of: _PersonOf,
     unnamed: list[int],
 ) -> Iterator[tuple[str, str, str, str]]:
     """Yield id, person, text and fields of each record, and count what is odd in a ledger.
@@ -87,7 +98,6 @@ def _records(
     ``unnamed`` takes the places of records without a person.
     """
     id_of = _IdOf(columns, source)
-    person_of = _PersonOf(columns, source)
     text_of = _TextOf(columns, source, ledger)
     used = {columns.text, columns.id, columns.person} - {None}
     count = 0
@@ -137,6 +147,7 @@ class _PersonOf:
     def __init__(self, columns: Columns, source: Source) -> None:
         self._column = columns.shown(columns.person or "")
         self._source = source
+        self._marks: Counter[str] = Counter()
 
     def __call__(self, value: Any, number: int) -> str | None:
         """Return a person as a string: a blank around it makes nobody another one.
@@ -147,7 +158,20 @@ class _PersonOf:
             problem = f"the person column {self._column} holds several values; give each record one"
             raise self._source.error(number, problem)
         told = (identifier(value) or "").strip()
-        return None if told in NOBODY else told
+        if told in NOBODY:
+            return None
+        if told.casefold() in MAYBE_NOBODY:
+            self._marks[told] += 1
+        return told
+
+    def say_marks(self) -> None:
+        """Say of how many rows one person is made by what may mark that nobody is named."""
+        several = [f'{rows:,} rows of "{mark}"' for mark, rows in self._marks.items() if rows > 1]
+        if several:
+            notice(
+                f"{self._source.place}: in column {self._column}, {' and '.join(several)} count as"
+                f" one person{' each' * (len(several) > 1)}; leave it empty where nobody is named"
+            )
 
 
 class _IdOf:
