@@ -43,12 +43,15 @@ ANSWERS = vocabulary(
 """Words that say how much of it, or how often, and nothing without the column's name."""
 
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[ T]\d\d:\d\d.*)?")
-_NO_AMOUNTS = vocabulary("zip zipcode postal postcode plz code id no nr number")
+_NO_AMOUNTS = vocabulary(
+    "zip zipcode postal postalcode postcode pincode plz zcta fips code id no nr number"
+)
 """Words in the names of columns whose large numbers are none of money or things."""
 _LARGE = re.compile(r"([1-9]\d{4,11})(?:\.0+)?")
 """Those of four digits may be years; longer ones, and those with a nought first, are no amounts."""
 _MARKS = str.maketrans("✔☑☒✅●•*✗✘❌☐○–—", "✓✓✓✓✓✓✓-------")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _BREAK = re.compile(r"[\W_]+|(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
 
 
@@ -118,7 +121,7 @@ def _graded(label: str, value: str) -> str:
 def _behind(label: str, value: str) -> str:
     if _WORD.search(value) or not value.strip():
         return value
-    said = _in_prose(value.strip(), amounts=_NO_AMOUNTS.isdisjoint(label.lower().split()))
+    said = _in_prose(value.strip(), amounts=_NO_AMOUNTS.isdisjoint(_LETTERS.findall(label.lower())))
     return f"{label} {value}, {said}" if said else f"{label} {value}"
 
 
