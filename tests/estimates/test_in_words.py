@@ -19,6 +19,15 @@ def test_percentages(part: float, said: str) -> None:
     assert percentage(part).replace("\u00a0", " ") == said
 
 
+@pytest.mark.parametrize("n", [8, 40, 200, 1000])
+def test_a_share_in_percent_is_rounded_as_it_is_in_a_table(n: int) -> None:
+    for part in (k / n for k in range(n + 1)):
+        table = f"{part:.2f}"
+        if round(100 * part) not in (0, 100):
+            assert percentage(part) == f"{float(table) * 100:.0f}\u00a0%"
+            assert ends(part, 1.0).split()[0] == percentage(part)[:-2]
+
+
 @pytest.mark.parametrize(
     ("low", "high", "said"),
     [

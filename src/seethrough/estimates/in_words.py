@@ -27,12 +27,20 @@ def percentage(part: float, bar: float | None = None) -> str:
         bar: A limit on whose side it must be seen to lie; None for none.
     """
     if part in (0, 1) or round(100 * part) not in (0, 100):
-        return f"{_percent(f'{100 * part:z.0f}', part, bar)}\u00a0%"
+        return f"{_percent(percent(part), part, bar)}\u00a0%"
     if round(abs(part), 3) == 0:
         return "under 0.1\u00a0%"
     if round(part, 3) == 1 and part < 1:
         return "over 99.9\u00a0%"
-    return f"{_percent(f'{100 * part:z.1f}', part, bar)}\u00a0%"
+    return f"{_percent(percent(part, 1), part, bar)}\u00a0%"
+
+
+def percent(part: float, digits: int = 0) -> str:
+    """Return the number of a share in percent, rounded as the share itself is with two more digits.
+
+    7 of 40 are 0.17 and 17 %, and not 18 %.
+    """
+    return f"{100 * round(part, digits + 2):z.{digits}f}"
 
 
 def ends(low: float, high: float, bar: float | None = None) -> str:
@@ -45,9 +53,9 @@ def ends(low: float, high: float, bar: float | None = None) -> str:
         high: The upper end.
         bar: A limit on whose side each must be seen to lie; None for none.
     """
-    alike = round(100 * low) == round(100 * high)
+    alike = round(low, 2) == round(high, 2)
     fine = alike and (low < high or round(100 * low) in (0, 100))
-    said = (f"{100 * end:z.4g}" if fine else f"{100 * end:z.0f}" for end in (low, high))
+    said = (f"{100 * end:z.4g}" if fine else percent(end) for end in (low, high))
     one, two = (_percent(s, end, bar) for s, end in zip(said, (low, high), strict=True))
     return f"{one} to {two}"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from seethrough.estimates.in_words import percent
+
 if TYPE_CHECKING:
     from seethrough.engine.result import Audit
     from seethrough.protocols import Knowledge
@@ -71,7 +73,7 @@ def overlap(known: Sequence[Knowledge], private: Corpus) -> dict[str, Any] | Non
 def overlap_sentence(found: Mapping[str, Any]) -> str:
     """Return in one sentence how much wording a paraphrase left to link with."""
     return (
-        f"What the adversary knows was paraphrased: of its word pairs {100 * found['before']:.0f} %"
-        f" stood in the record before and {100 * found['after']:.0f} % after"
+        f"What the adversary knows was paraphrased: of its word pairs {percent(found['before'])} %"
+        f" stood in the record before and {percent(found['after'])} % after"
         f" (n = {found['records']})."
     )

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.estimates.in_words import percent
 from seethrough.report.labels.wording import LARGE, number
 
 
@@ -36,7 +37,7 @@ class Scale:
 
     def _label(self, value: float) -> str:
         if self.percent:
-            return f"{100 * value:.0f} %"
+            return f"{percent(value)} %"
         if abs(value) >= LARGE:
             return number(value)
         return f"{value:.2f}".rstrip("0").rstrip(".") or "0"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from seethrough.estimates.in_words import percent
 from seethrough.report.labels.wording import capital
 from seethrough.report.terminal.tables import table
 
@@ -71,8 +72,8 @@ def errors_sentence(measured: Mapping[str, Any] | None) -> str:
     measured = measured or {}
     errors = measured.get("errors") or {}
     told = [
-        f"{KINDS.get(kind, kind)}: {100 * (1 - rates['found']):.0f} % missed,"
-        f" {100 * rates['false']:.0f} % false"
+        f"{KINDS.get(kind, kind)}: {percent(1 - rates['found'])} % missed,"
+        f" {percent(rates['false'])} % false"
         for kind, rates in errors.items()
     ]
     if not told:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from seethrough import spec
+from seethrough.estimates.in_words import percent
 from seethrough.report import models
 from seethrough.report.labels.entries import entry
 from seethrough.report.labels.self_tests import checks_passed, failures
@@ -72,7 +73,7 @@ def _judges(report: Report) -> Iterator[str]:
             rank = measured.get("spearman")
             yield (
                 f"Judge: {name}; agrees with {raters_of(measured)} on"
-                f" {100 * measured['accuracy']:.0f} % of {measured['n']:,} claims"
+                f" {percent(measured['accuracy'])} % of {measured['n']:,} claims"
                 + ("." if rank is None else f" (Spearman {rank:.2f}).")
             )
         if told := errors_sentence(measured):
