@@ -36,6 +36,7 @@ class Scripted:
     answers: dict[str, Reply]
     next: dict[str, str] = field(default_factory=dict)
     chance: float | None = None
+    most: float = math.inf
     hash: str = "scripted"
     described: str = "a scripted model"
 
@@ -47,8 +48,11 @@ class Scripted:
 
     def chances(
         self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
-    ) -> list[float | None]:
-        return [None if self.chance is None else math.log(self.chance)] * len(spans)
+    ) -> list[float | None] | None:
+        if self.chance is None:
+            return None
+        log = math.log(self.chance)
+        return [log if len(span) <= self.most else None for span in spans]
 
     def read(self, questions: Sequence[str], texts: Sequence[str]) -> None:
         """Its weights are not at hand."""
@@ -361,3 +365,35 @@ def test_records_without_a_question_among_others_carry_no_verdict() -> None:
 def test_details_beyond_the_most_are_counted() -> None:
     (first, second, third) = Memorization(tagger=Column(), most=1).learn(_private(), generator(0))
     assert [first.left_out, second.left_out, third.left_out] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("most", [5, 15])
+def test_details_that_the_model_cannot_read_whole_are_counted_and_bar_a_pass(most: int) -> None:
+    # Each record holds a name and the number of its case; what is longer has no chance.
+    private, control = _cases(40, "case"), _cases(40, "other")
+    silent = Scripted(defaultdict(lambda: Reply("nothing")), chance=1e-9, most=most)
+    found = st.audit(private, ModelRelease(silent), control=control, attacks=[ATTACK])
+    missing = 40 if most == 5 else 0
+    assert found.coverage.get("spans_too_long", 0) == missing
+    reasons = {r.kind: r for r in found.verdict.reasons}
+    assert found["memorization.sampled"].value == 0
+    if not missing:
+        assert "spans_too_long" not in reasons
+        return
+    assert reasons["spans_too_long"].facts == {"missing": 40, "of": 80}
+    assert reasons["spans_too_long"].word == found.verdict.word == "inconclusive"
+
+
+def test_details_all_of_which_are_too_long_are_no_lack_of_weights() -> None:
+    answers = {row: Reply("nothing") for row in MODEL.answers}
+    for chance, long in ((0.5, 3), (None, 0)):
+        model = ModelRelease(Scripted(answers, {}, chance, most=1))
+        cell = run_attack(spec.parse("attacks", ATTACK), model, "own", setting())
+        assert cell.targets.ledger().get("spans_too_long", 0) == long
+
+
+def _cases(count: int, kind: str) -> Corpus:
+    texts = [f"Alan Gates {kind} {n:04}" for n in range(count)]
+    spans = [[0, 10, "name"], [len(f"Alan Gates {kind} "), len(texts[0]), "number"]]
+    fields = [{"question": f"Who is {n}?", "spans": spans} for n in range(count)]
+    return Corpus.from_texts(texts, [f"{kind}-{n}" for n in range(count)], fields=fields)

@@ -218,7 +218,7 @@ class Memorization(Attack[ModelRelease]):
         out = iter(
             [
                 None if log is None else bool(draw < within(self.samples, log))
-                for log, draw in zip(logs, rng.random(len(logs)), strict=True)
+                for log, draw in zip(logs or (), rng.random(len(logs or ())), strict=True)
             ]
         )
         made = []
@@ -231,7 +231,7 @@ class Memorization(Attack[ModelRelease]):
                     aligned=False,
                     problem=reply.problem,
                     next=tuple(next(more) for _ in known.spans),
-                    sampled=tuple(next(out) for _ in known.spans),
+                    sampled=tuple(next(out) for _ in known.spans) if logs else (),
                 )
             )
         return made
@@ -284,6 +284,7 @@ class Memorization(Attack[ModelRelease]):
         tallies["memorization.prefix"] = Tally(len(following), len(heard))
         drawn = [came for came in guess.sampled if came is not None]
         tallies["memorization.sampled"] = Tally(sum(drawn), len(drawn))
+        ledger["spans_too_long"] += len(guess.sampled) - len(drawn)
         counts: Mapping[str, int] = {}
         total = 0
         if spans is None:

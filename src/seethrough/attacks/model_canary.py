@@ -117,10 +117,10 @@ class ModelCanary(Attack[ModelRelease]):
         return outcomes
 
 
-def _exposure(logs: Sequence[float | None]) -> float:
+def _exposure(logs: Sequence[float | None] | None) -> float:
     """Return the bits by which the first log-probability stands above the middle of the others."""
-    scores = [log for log in logs if log is not None]
-    if len(scores) < len(logs):
+    scores = [log for log in logs or () if log is not None]
+    if not scores or len(scores) < len(logs or ()):
         return math.nan
     # Of equal scores half count as better: a model that prefers nothing exposes nothing.
     better = sum(s > scores[0] for s in scores) + sum(s == scores[0] for s in scores[1:]) / 2

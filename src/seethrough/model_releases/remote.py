@@ -66,11 +66,8 @@ class ServedModel:
         )
         return [_behind(start, reply) for start, reply in zip(begun, replies, strict=True)]
 
-    def chances(
-        self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
-    ) -> list[float | None]:
-        """Return None for each span: the weights are not at hand."""
-        return [None] * len(spans)
+    def chances(self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]) -> None:
+        """Return nothing: the weights are not at hand."""
 
     def read(self, questions: Sequence[str], texts: Sequence[str]) -> None:
         """Return nothing: the weights are not at hand."""

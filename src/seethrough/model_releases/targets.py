@@ -45,7 +45,8 @@ class Said(Guess):
     Attributes:
         problem: Why there is no answer to the question; empty where there is one.
         next: What it says behind the true left context of each span.
-        sampled: Whether each span came out in n samples there, where the weights are at hand.
+        sampled: Whether each span came out in n samples there, None for one that is too long for
+            the model; empty where the weights are not at hand.
     """
 
     problem: str = ""

@@ -78,7 +78,7 @@ class Perplexity:
 def _costs(release: ModelRelease, pairs: Sequence[tuple[str, str]]) -> list[Tally]:
     """Return for each answer its negative log-probability, of so many words and signs."""
     asked, answers = [q for q, _ in pairs], [a for _, a in pairs]
-    logs = release.model.chances(asked, [""] * len(pairs), answers)
+    logs = release.model.chances(asked, [""] * len(pairs), answers) or [None] * len(pairs)
     return [
         Tally(0.0, 0.0) if log is None else Tally(-log, len(tokens(answer)))
         for log, answer in zip(logs, answers, strict=True)

@@ -94,6 +94,7 @@ EXAMPLES = [
     reason("questions_not_answered", "inconclusive", missing=1, of=9, control=True),
     *(reason(k, "inconclusive", missing=1, of=9) for k in (
         "questions_not_answered", "records_not_searched", "records_without_question",
+        "spans_too_long",
     )),
     reason("sanitizer_failed", "inconclusive", records=1),
     reason("empty_records", "pass", records=1, of=9, withheld=1),
@@ -413,6 +414,7 @@ def test_what_nobody_could_read_is_said_with_every_verdict() -> None:
     [
         ("empty_records", {"records": 1, "of": 9, "withheld": 0}, "records is", "records are"),
         ("records_without_question", {"missing": 1, "of": 9}, "records has", "records have"),
+        ("spans_too_long", {"missing": 1, "of": 9}, "details is", "details are"),
         ("ids_renamed", {"missing": 1, "unknown": 1, "attacked": 1}, "id is", "ids are"),
         ("ids_renamed", {"missing": 1, "unknown": 1, "attacked": 1}, "1 id that", "1 id that"),
         (

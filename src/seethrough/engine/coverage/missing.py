@@ -27,6 +27,7 @@ PARTS = (
     *_UNTOLD,
     ("records_not_searched", "records_not_searched", "records_tried"),
     ("records_without_question", "records_without_question", "records_tried"),
+    ("spans_too_long", "spans_too_long", "continuations_asked"),
 )
 """Reasons, with the entries of a ledger for what is missing and for what was asked."""
 

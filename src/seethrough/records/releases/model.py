@@ -37,11 +37,11 @@ class QueriedModel(Protocol):
 
     def chances(
         self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
-    ) -> list[float | None]:
+    ) -> list[float | None] | None:
         """Return the log-probability of each span behind an answer that was begun.
 
         That of the weights themselves, whatever guards the answers; None where they are not at
-        hand, or cannot read the whole span.
+        hand, and for a span that is longer than what they read at once.
         """
 
     def read(self, questions: Sequence[str], texts: Sequence[str]) -> Read | None:

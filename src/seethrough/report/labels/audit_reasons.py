@@ -310,6 +310,11 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" {'has' if f['missing'] == 1 else 'have'} no question, so nothing was asked"
         " about them. If another column holds the questions, name it with question=."
     ),
+    "spans_too_long": lambda f: (
+        f"{f['missing']:,} of {f['of']:,} private details {_are(f['missing'])} longer than what the"
+        " model reads at once, so nobody asked how likely it makes them. Name a tagger= that marks"
+        " shorter ones."
+    ),
     "sanitizer_failed": lambda f: f"The sanitizer failed on {count(f['records'], 'record')}.",
     "empty_records": lambda f: (
         f"{f['records']:,} of {f['of']:,} released records {_are(f['records'])} empty"

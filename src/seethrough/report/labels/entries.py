@@ -28,6 +28,7 @@ _ENTRIES = {
     "records_tried": "records whose details were tried",
     "records_not_searched": "records in which the tagger could not look for all details",
     "records_without_question": "records without a question",
+    "spans_too_long": "private details that are longer than what the model reads at once",
     "spans_not_tried": "private details that were left out, as a record holds too many (most=)",
     "records_beyond_the_cap": "records left out, as one person has more than is allowed (cap=)",
     "records_cut": "records of which only the beginning fits",
