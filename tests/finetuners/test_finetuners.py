@@ -185,6 +185,15 @@ def test_the_promise_is_what_training_cost_whoever_has_how_many_records(
     assert (told["noise_multiplier"], told["clip"]) == (plan.multiplier, plan.clip)
 
 
+@pytest.mark.filterwarnings("ignore:planted. no column says whose")
+def test_a_delta_at_which_training_promises_nothing_is_refused(
+    base: Path, short: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("seethrough.finetuning.workshop.train")
+    with pytest.raises(UsageError, match=r"delta=0\.13 is above 1 / 8"):
+        finetune(planted(), spec_of("dp", base, short, ",delta=0.13"))
+
+
 @pytest.mark.parametrize(("more", "says"), [
     (",length=8", "leaves an answer no room in length=8"),
     (",length=999", "the base model reads at most 256 tokens"),

@@ -199,6 +199,12 @@ def test_a_person_more_changes_one_vote_by_one() -> None:
     assert sorted(more - fewer) == [0, 0, 0, 0, 1]
 
 
+def test_a_delta_at_which_the_votes_promise_nothing_is_refused() -> None:
+    private = Corpus.from_texts(["a", "b", "c", "d"], persons=["p", "q", "p", "p"])
+    with pytest.raises(UsageError, match=r"delta=0\.6 is above 1 / 2"):
+        sanitize(private, "private_evolution:model=fake,rounds=1,delta=0.6")
+
+
 def test_wrong_fields_are_refused() -> None:
     for wrong in ("private_evolution:epsilon=0", "private_evolution:rounds=0", "few_shot:shots=0"):
         with pytest.raises(UsageError):

@@ -8,7 +8,13 @@ import pytest
 
 from seethrough.errors import UsageError
 from seethrough.training import accounting
-from seethrough.training.accounting import default_delta, noise_for, spent, spent_so_far
+from seethrough.training.accounting import (
+    default_delta,
+    delta_for,
+    noise_for,
+    spent,
+    spent_so_far,
+)
 
 
 def test_a_published_vector() -> None:
@@ -104,6 +110,14 @@ def test_noise_of_which_no_accountant_says_the_cost_is_too_little(
 def test_the_default_delta_falls_faster_than_the_people() -> None:
     assert default_delta(1000) == pytest.approx(1 / (1000 * math.log(1000)))
     assert default_delta(1) == 0.1
+
+
+def test_a_delta_above_one_by_the_people_is_refused() -> None:
+    assert delta_for(0, 1000) == default_delta(1000)
+    assert delta_for(0.001, 1000) == 0.001
+    with pytest.raises(UsageError, match=r"delta=0\.0011 is above 1 / 1,000"):
+        delta_for(0.0011, 1000)
+    assert all(delta_for(0, people) < 1 / people for people in range(1, 200))
 
 
 def test_a_budget_for_many_steps_takes_much_noise() -> None:

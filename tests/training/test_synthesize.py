@@ -197,6 +197,8 @@ def test_what_is_no_text() -> None:
 def test_bad_input_is_one_line(tiny: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="8 people are fewer than a batch of 32"):
         sanitize(people(8), f"synthesize:base={tiny},epsilon=8,length=48")
+    with pytest.raises(UsageError, match=r"delta=0\.2 is above 1 / 8"):
+        sanitize(people(8, each=2), made(tiny, "epsilon=8,delta=0.2"))
     with pytest.raises(UsageError, match="reads at most 128 tokens"):
         sanitize(people(8), f"synthesize:base={tiny},length=500")
     with pytest.raises(UsageError, match="--allow-remote"):

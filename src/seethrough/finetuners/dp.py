@@ -43,7 +43,7 @@ class DP(Tuning):
         """Return the tuned model with its promise."""
         from seethrough.finetuning.encoding import Parts
         from seethrough.finetuning.workshop import Workshop
-        from seethrough.training.accounting import default_delta, noise_for
+        from seethrough.training.accounting import delta_for, noise_for
 
         work = Workshop.open(self, private, rng, "finetune_answer", warn=False)
         unit = protected_unit(private)
@@ -54,7 +54,7 @@ class DP(Tuning):
                 f"{people} people are fewer than a batch of {self.batch}; lower batch="
             )
         steps = work.steps(people)
-        delta = self.delta or default_delta(people)
+        delta = delta_for(self.delta, people)
         noise = noise_for(self.epsilon, delta, self.batch / people, steps)
         model = work.adapted(work.base.model)
         done = work.train(model, encoded.examples, multiplier=noise.multiplier, delta=delta)

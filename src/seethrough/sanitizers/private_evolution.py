@@ -80,14 +80,14 @@ class PrivateEvolution:
             UsageError: The model is remote and that was not allowed.
         """
         from seethrough.records.corpus import Corpus
-        from seethrough.training.accounting import default_delta
+        from seethrough.training.accounting import delta_for
 
         people = len(set(private.persons))
         count = self.records or people
         if not people:
             return TextRelease(Corpus.from_texts([], name=private.name), aligned=False)
         unit = protected_unit(private)
-        delta = self.delta or default_delta(people)
+        delta = delta_for(self.delta, people)
         sigma = noise_for(self.epsilon, delta, self.rounds)
         model, embedder, seed = resolve(self.model), MiniLM(), int(rng.integers(2**31))
         voters = _voters(private, embedder)

@@ -160,7 +160,7 @@ class Synthesize:
 
     def _planned(self, examples: Examples) -> tuple[int, Noise | None]:
         """Return how many steps there are and how much noise, before anything is trained."""
-        from seethrough.training.accounting import default_delta, noise_for
+        from seethrough.training.accounting import delta_for, noise_for
 
         units = len(examples.people) if self.private else len(examples)
         steps = max(1, math.ceil(self.epochs * units / self.batch))
@@ -168,7 +168,7 @@ class Synthesize:
             return steps, None
         if units < self.batch:
             raise InputError(f"{units} people are fewer than a batch of {self.batch}; lower batch=")
-        delta = self.delta or default_delta(units)
+        delta = delta_for(self.delta, units)
         return steps, noise_for(self.epsilon, delta, self.batch / units, steps)
 
     def _check_length(self, model: Any) -> None:

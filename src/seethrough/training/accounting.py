@@ -55,6 +55,24 @@ def default_delta(people: int) -> float:
     return 1 / max(10.0, people * math.log(max(people, 1)))
 
 
+def delta_for(asked: float, people: int) -> float:
+    """Return the delta of a promise.
+
+    Args:
+        asked: What the user asked for; 0 for the default.
+        people: How many people there are.
+
+    Raises:
+        UsageError: It is above 1 / N. Whoever publishes one person in N, drawn by lot, keeps it.
+    """
+    if asked * people > 1:
+        raise UsageError(
+            f"delta={asked:g} is above 1 / {people:,}, one by the number of people: a release that"
+            " gives somebody away whole would keep it; lower delta"
+        )
+    return asked or default_delta(people)
+
+
 @cache
 def spent(rate: float, multiplier: float, steps: int, delta: float) -> Spent:
     """Return what steps of the Poisson-subsampled Gaussian mechanism cost.
