@@ -44,6 +44,32 @@ def gpt2(seed: int = 0) -> Any:
     return GPT2LMHeadModel(config)
 
 
+def falcon(seed: int = 0) -> Any:
+    """A Falcon, which has dropout as a function behind its layers."""
+    import torch
+    from transformers import FalconConfig, FalconForCausalLM
+
+    torch.manual_seed(seed)
+    config = FalconConfig(
+        vocab_size=257, hidden_size=16, num_hidden_layers=2, num_attention_heads=2,
+        hidden_dropout=0.5, attention_dropout=0.5, bos_token_id=256, eos_token_id=256,
+    )  # fmt: skip
+    return FalconForCausalLM(config)
+
+
+def bloom(seed: int = 0) -> Any:
+    """A Bloom, which has dropout as a function, too, by a number of its own."""
+    import torch
+    from transformers import BloomConfig, BloomForCausalLM
+
+    torch.manual_seed(seed)
+    config = BloomConfig(
+        vocab_size=257, hidden_size=16, n_layer=2, n_head=2, hidden_dropout=0.5,
+        attention_dropout=0.5, bos_token_id=256, eos_token_id=256,
+    )  # fmt: skip
+    return BloomForCausalLM(config)
+
+
 def people(count: int, each: int = 1) -> Corpus:
     texts = [f"Person {i} keeps {i * 7 % 13} bees, note {j}." for i in range(count)
              for j in range(each)]  # fmt: skip

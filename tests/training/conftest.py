@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.training._tiny import gpt2, llama, tokenizer
+from tests.training._tiny import bloom, falcon, gpt2, llama, tokenizer
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -37,7 +37,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def make() -> Callable[[str], Any]:
     """Makes a tiny model by the name of its kind."""
-    return {"llama": llama, "gpt2": gpt2}.__getitem__
+    return {"llama": llama, "gpt2": gpt2, "falcon": falcon, "bloom": bloom}.__getitem__
 
 
 @pytest.fixture

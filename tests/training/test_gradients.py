@@ -44,7 +44,7 @@ def model_of(kind: Any, rank: int) -> Any:
                 if "lora_B" in name:
                     weight.normal_(0, 0.3, generator=torch.Generator().manual_seed(2))
     without_dropout(model)
-    return model.train()
+    return model
 
 
 def one_by_one(model: Any, weights: list[Any], examples: Examples, clip: float) -> list[Any]:

@@ -29,7 +29,7 @@ from seethrough.storage.store import RunDirectory
 from seethrough.training import bases
 from seethrough.training.adapting import adapted, place
 from seethrough.training.gradients import Loss, sample_losses
-from seethrough.training.loop import Plan, train, without_dropout
+from seethrough.training.loop import Plan, train
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -220,5 +220,4 @@ class Workshop:
 def merged(model: Any) -> Any:
     """Return a trained model as one of its own, in evaluation mode, that asks for no gradient."""
     whole = model.merge_and_unload() if hasattr(model, "merge_and_unload") else model
-    without_dropout(whole)
     return whole.requires_grad_(False).eval()

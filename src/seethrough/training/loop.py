@@ -107,7 +107,6 @@ def train(
         what = "people" if plan.multiplier else "records"
         raise InputError(f"{there} {what} are fewer than a batch of {plan.batch}; lower batch=")
     without_dropout(model)
-    model.train()
     weights = {name: p for name, p in model.named_parameters() if p.requires_grad}
     parameters = list(weights.values())
     optimizer = torch.optim.AdamW(parameters, lr=plan.learning_rate, weight_decay=0.0)
@@ -180,14 +179,13 @@ def _begins_with(model: Any, examples: Examples) -> bytes:
 
 
 def without_dropout(model: Any) -> None:
-    """Switch dropout off: its draws would make a resumed run another one."""
-    import torch
+    """Put a model in training mode but for dropout: its draws would make a resumed run another one.
 
-    for module in model.modules():
-        if isinstance(module, torch.nn.Dropout):
-            module.p = 0.0
-        if isinstance(getattr(module, "attention_dropout", None), float):
-            module.attention_dropout = 0.0
+    Models call it by many names, but always beside the layers that hold weights; Opacus asks these
+    alone for their mode.
+    """
+    for module in model.eval().modules():
+        module.training = any(True for _ in module.parameters(recurse=False))
 
 
 def _gradients(

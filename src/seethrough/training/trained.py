@@ -6,7 +6,6 @@ from pathlib import Path
 
 from seethrough.training import bases, checkpoints
 from seethrough.training.adapting import adapted, place
-from seethrough.training.loop import without_dropout
 
 
 def trained(folder: Path, base: str = "", rank: int = 16) -> bases.Base:
@@ -24,5 +23,4 @@ def trained(folder: Path, base: str = "", rank: int = 16) -> bases.Base:
     model = adapted(place(opened.model), rank, seed=0)
     weights = {name: p for name, p in model.named_parameters() if p.requires_grad}
     checkpoints.fill(folder, weights)
-    without_dropout(model)
     return bases.Base(model.eval(), opened.tokenizer, opened.name)
