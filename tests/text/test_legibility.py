@@ -18,6 +18,8 @@ RECORDS = [
 ]
 GERMAN = "Der Patient ist 58 Jahre alt und hält neunzig Bienenstöcke oberhalb des Baches."
 READ = legibility(RECORDS)
+UNSPELLED = ("not_words", "")
+"""Words of another language without its accents or in Latin letters, many of them like English."""
 
 
 @pytest.mark.parametrize(
@@ -44,6 +46,9 @@ READ = legibility(RECORDS)
         ("木村さんは喘息です。", ("script", "hiragana")),
         ("المريض يعاني من ألم", ("script", "arabic")),
         ("qwz kjdfh skjdf hsdkj fhskjdf dsdfgh wqrtz", ("not_words", "")),
+        ("Anna nam nay 29 tuoi, song o Hue va lam tho moc. Nguoi nay bi giang mai.", UNSPELLED),
+        ("wo jin nian san shi er sui, zhu zai Shanghai, qu nian you tang niao bing.", UNSPELLED),
+        ("main teacher hoon aur Mumbai mein rehti hoon, pichle saal sugar hua.", UNSPELLED),
         ("3141592653 58979 32384 62643 38327 95028 84197 16939 93751", ("not_words", "")),
     ],
 )
@@ -114,6 +119,22 @@ def test_every_record_is_counted_once():
     assert found == Legibility(len(RECORDS) + 5, len(RECORDS), {"de": 1}, {"hiragana": 1}, 1, 2)
     assert found.unread == 3
     assert found.unread_share == pytest.approx(3 / (len(RECORDS) + 3))
+
+
+def test_texts_too_short_to_decide_are_read_together():
+    illnesses = ["Brustkrebs", "Magersucht", "Schuppenflechte", "Bluthochdruck", "Heuschnupfen"]
+    trades = ["Klempner", "Lehrerin", "Tischler", "Busfahrer", "Krankenpfleger", "Anwalt"]
+    answers = [f"{illness}, {trade}" for illness in illnesses for trade in trades]
+    assert {kind_of(answer) for answer in answers} == {("read", "")}
+    assert legibility(answers).other_language == {"de": 30}
+    assert legibility([*RECORDS, *answers]).other_language == {"de": 30}
+    assert legibility(answers[:19]).read == 19
+
+
+def test_short_english_answers_are_read():
+    answers = ["Back pain.", "Ok.", "No complaints", "Night shift", "Asthma, nurse", "58", "Yes!"]
+    names = ["Marit Halvorsen", "Ann Lee", "Tom Jones", "Omaha", "Leeds"]
+    assert legibility(5 * [*answers, *names]).read == 60
 
 
 def test_no_doubt_where_nearly_all_is_read():

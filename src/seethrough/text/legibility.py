@@ -16,6 +16,7 @@ from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.reasons import Reason
 from seethrough.text.recognition import NO_LANGUAGE, language_of
+from seethrough.text.stop_words import STOP_WORDS
 from seethrough.text.vocabulary import ENGLISH, known_share, words_of
 
 MOST_UNREAD = 0.1
@@ -37,7 +38,11 @@ _FEW_WORDS = 4
 _MIXED = 0.3
 _SURE = 0.5
 _VERY_SURE = 0.9
-_CLEARLY_ENGLISH = 0.75
+_CLEARLY_ENGLISH = 0.8
+_FEWEST_STOP_WORDS = 0.1
+"""English texts of several words have this share of stop words and more, but for jottings."""
+TOGETHER = 20
+"""So many texts that are too short to decide are read together."""
 _NEAR_ENGLISH = frozenset({"en", "sco", "pcm", "jam"})
 _MOSTLY_DIGITS = 0.9
 _MANY_DIGITS = 40
@@ -99,8 +104,9 @@ class Legibility(NamedTuple):
 def legibility(texts: Sequence[str]) -> Legibility:
     """Count which texts the default linkers and the offline judge read.
 
-    Placeholders (``[NAME]``, ``***``, ``XXXX``) are left out first. A text of few words is taken
-    for read unless its letters are of another script. English words in any order are English.
+    Placeholders (``[NAME]``, ``***``, ``XXXX``) are left out first. Texts of few words are read
+    `TOGETHER`; where there are fewer of them, they are taken for read unless their letters are of
+    another script. English words in any order are English.
 
     Args:
         texts: The texts, deobfuscated where they come from a release.
@@ -117,37 +123,63 @@ def legibility(texts: Sequence[str]) -> Legibility:
 
 
 def _kinds_of(texts: Sequence[str]) -> list[tuple[Kind, str]]:
-    return [kind_of(text) for text in texts]
+    found = [_looked_at(text) for text in texts]
+    kinds = [(kind, name) for kind, name, _ in found]
+    short = [i for i, (*_, short) in enumerate(found) if short]
+    groups = len(short) // TOGETHER
+    for group in (short[start::groups] for start in range(groups)):
+        kind = kind_of("\n".join(texts[i] for i in group))
+        for i in group:
+            kinds[i] = kind
+    return kinds
 
 
 def kind_of(text: str) -> tuple[Kind, str]:
     """Return the kind of a text and the name of its language or script, if it is another."""
+    kind, name, _ = _looked_at(text)
+    return kind, name
+
+
+def _looked_at(text: str) -> tuple[Kind, str, bool]:
+    """Return the kind of a text, the name, and whether it is read as it is too short to decide."""
     plain = _PLACEHOLDER.sub(" ", text) if _may_hold_places(text) else text
     letters, digits, beyond = _characters(plain)
     if letters + digits < len(plain) / 2 and _is_written_in_signs(plain, letters + digits):
-        return "not_words", ""
+        return "not_words", "", False
     if not letters and not digits:
-        return "empty", ""
+        return "empty", "", False
     if digits > _MOSTLY_DIGITS * (digits + letters):
-        return ("not_words" if digits > _MANY_DIGITS else "read"), ""
+        return ("not_words" if digits > _MANY_DIGITS else "read"), "", False
     foreign = [c for c in beyond if c > _LATIN_ENDS and not _is_latin(c)]
     if letters >= _FEW_WORDS and len(foreign) > _OTHER_SCRIPT * letters:
-        return "script", _script(foreign)
+        return "script", _script(foreign), False
     words = words_of(plain)
     share = known_share(words)
     longest = max(map(len, words), default=0)
     short = letters < _FEW_LETTERS or (len(words) < _FEW_WORDS and longest < _FEW_LETTERS)
     if 2 * sum(map(len, words)) < letters > _MANY_SIGNS and _is_scattered(plain, letters):
-        return "not_words", ""
+        return "not_words", "", False
     if share < _CLEARLY_ENGLISH and not short:
         language, confidence = language_of(plain)
         other = language != NO_LANGUAGE and language not in _NEAR_ENGLISH
         if other and confidence >= (_SURE if share < ENGLISH else _VERY_SURE):
-            return "language", language
+            return "language", language, False
         near = language in _NEAR_ENGLISH and len(words) < _SEVERAL_WORDS
-        if share < _MIXED and not near:
-            return "not_words", ""
-    return ("not_words" if _holds_codes(plain) else "read"), ""
+        if (share < _MIXED and not near) or (language != "en" and _lacks_stop_words(plain)):
+            return "not_words", "", False
+    coded = _holds_codes(plain)
+    return ("not_words" if coded else "read"), "", short and not coded
+
+
+def _lacks_stop_words(text: str) -> bool:
+    """Return whether several words have hardly any of English among them, as *nam nay* has not.
+
+    Vietnamese without its accents, Chinese and Hindi in Latin letters have many words that are
+    spelled like English ones.
+    """
+    words = words_of(text, shortest=1)
+    stop_words = sum(map(STOP_WORDS.__contains__, words))
+    return len(words) >= _SEVERAL_WORDS and stop_words < _FEWEST_STOP_WORDS * len(words)
 
 
 def _holds_codes(text: str) -> bool:
