@@ -236,6 +236,20 @@ def test_the_names_of_two_people_and_nothing_else() -> None:
     assert "names_standing" not in kinds(attack(private, everywhere, attacks=["identifiers"]))
 
 
+def test_the_names_of_two_people_in_rows_of_nobody() -> None:
+    first = ("Anna", "Martin", "Laura", "Peter", "Sarah", "Thomas", "Julia", "Robert")
+    last = ("Keller", "Miller", "Baker", "Fischer", "Novak", "Vogel", "Doyle", "Ortega")
+    names = [f"{a} {b}" for b in last for a in first]
+    own = [f"The patient {name} came on Monday." for name in names]
+    private, control = (Corpus.from_texts(half) for half in (own[:32], own[32:]))
+    told = [f"Seen: {n}." if i in (3, 20) else "Seen." for i, n in enumerate(names[:32])]
+    for missed, count in ((told, 2), (["Seen."] * 32, 0)):
+        release = TextRelease(Corpus.from_texts(missed), aligned=False)
+        result = attack(private, release, attacks=["identifiers"], control=control)
+        found = [r for r in result.verdict.reasons if r.kind == "names_standing"]
+        assert [r.facts["people"] for r in found] == [count] * bool(count)
+
+
 def test_the_name_of_one_person_in_a_script_that_no_recogniser_reads() -> None:
     """The person column says it: ``scrub`` leaves such names, and finds all others."""
     names = ["李雷", "محمد علي", *(f"Anna Keller{chr(97 + i)}" for i in range(38))]

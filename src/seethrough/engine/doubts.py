@@ -49,7 +49,7 @@ def doubts(
         *exposed_people(cells),
         *contacts_standing(cells, private),
         *recited(cells, private),
-        *names_standing(cells),
+        *names_standing(cells, private),
         *too_few_people(*people_at_stake(private, cells, needed)),
         *shortfalls(ledger),
         *control_untold(cells),

@@ -175,7 +175,7 @@ def test_of_a_sample_what_others_hold_is_nobodys_alone() -> None:
 def test_who_is_named_in_full_in_their_own_record_alone() -> None:
     there = {"p": ("Ann Lee", "Lee"), "q": ("Bo Day",), "r": ("5551234567",)}
     cell = run(Identifiers(), standing(OWN, there), standing(OWN, {"q": ("Bo Day",)}))
-    (reason,) = names_standing([cell])
+    (reason,) = names_standing([cell], NOBODY)
     assert (reason.kind, reason.word) == ("names_standing", "inconclusive")
     assert reason.facts == {"people": 1, "of": 3, "private": {"people": ["p"]}}
     # Neither a cell without such a control nor a record without this evidence hides the others.
@@ -184,14 +184,44 @@ def test_who_is_named_in_full_in_their_own_record_alone() -> None:
         for arm in (cell.targets, standing(OWN, {"q": ("Bo Day",)}))
     ]
     cells = [run(Identifiers(), standing(OWN, there), None), run(Identifiers(), *arms)]
-    assert names_standing(cells) == [reason]
+    assert names_standing(cells, NOBODY) == [reason]
     alone = standing(OWN, {"p": ("Lee",)})
-    assert names_standing([run(Identifiers(), alone, standing(OWN, {}))]) == []
+    assert names_standing([run(Identifiers(), alone, standing(OWN, {}))], NOBODY) == []
     for name, full in (("李雷", 1), ("김철수", 1), ("Kowala-Branta", 0), ("李雷 2", 0)):
         cell = run(Identifiers(), standing(OWN, {"p": (name,)}), standing(OWN, {}))
-        assert len(names_standing([cell])) == full, name
-    assert names_standing([run(Identifiers(), standing(OWN, there), None)]) == []
-    assert names_standing([run(Identifiers(), standing(OWN, there), alone, paired=False)]) == []
+        assert len(names_standing([cell], NOBODY)) == full, name
+    assert names_standing([run(Identifiers(), standing(OWN, there), None)], NOBODY) == []
+
+
+def test_who_is_named_in_full_where_records_stand_for_nobody() -> None:
+    last = [f"{a}{b}rn" for a in "BDFGHJKL" for b in "aeiou"]
+    own = {f"p{i}": (f"Ann {name}", "Bo Day") for i, name in enumerate(last)}
+    others = {f"q{i}": (f"Cy {name}", "Bo Day") for i, name in enumerate(last)}
+    private = Corpus.from_texts([" and ".join(names) for names in own.values()], persons=[*own])
+
+    def named(mine: int, theirs: int) -> list[Any]:
+        there = (
+            {p: names for p, names in [*side.items()][:n]}
+            for side, n in ((own, mine), (others, theirs))
+        )
+        arms = (standing(a, b) for a, b in zip((own, others), there, strict=True))
+        return names_standing([run(Identifiers(), *arms, paired=False)], private)
+
+    (reason,) = named(2, 0)
+    assert (reason.kind, reason.word) == ("names_standing", "inconclusive")
+    whose = {"people": ["p0", "p1"]}
+    assert reason.facts == {"people": 2, "of": 40, "anywhere": True, "private": whose}
+    (reason,) = named(40, 4)
+    assert reason.facts["people"] == 40
+    assert named(0, 0) == named(2, 1) == named(4, 3) == []
+
+
+def test_a_name_that_several_people_bear_names_nobody() -> None:
+    own = {f"p{i}": ("Bo Day",) for i in range(2)}
+    arms = standing(own, own), standing(OWN, {})
+    for persons, count in ((["p0", "p1"], 0), (["p0", "p0"], 1)):
+        private = Corpus.from_texts(["Bo Day", "Bo Day"], persons=persons)
+        assert len(names_standing([run(Identifiers(), *arms, paired=False)], private)) == count
 
 
 def test_whoever_is_told_without_a_name_is_exposed_by_what_is_told() -> None:

@@ -6,6 +6,9 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from seethrough.engine.floors.beyond_chance import apart
 from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.protocols import SENSITIVITIES, Sensitivity
@@ -111,37 +114,73 @@ def _of_one_person(facts: Sequence[str], private: Corpus) -> list[str]:
     return [f for f in facts if len({private.persons[at.record] for at in found.get(f, ())}) <= 1]
 
 
-def names_standing(cells: Sequence[Cell]) -> list[Reason]:
-    """Return who is named in full in their own released record alone, whatever the share of all.
+def names_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
+    """Return who is named in full in the release and nobody else, whatever the share of all.
 
-    Recognisers take other words for names, too, so this is no failure; but nobody who is named is
-    anonymous, and a share of all names says nothing on them.
+    That is in their own released record alone; where records stand for nobody, anywhere, by a name
+    that no other private person's records hold, if the names of people held out stand there less
+    often. Recognisers take other words for names, too, so this is no failure; but nobody who is
+    named is anonymous, and a share of all names says nothing on them.
 
     Args:
-        cells: The cells of an audit; those whose evidence holds identifiers and whose control has
-            the same targets count.
+        cells: The cells of an audit; those whose evidence holds identifiers and that have a control
+            count.
+        private: All private records: who else holds what a sampled person's records hold.
     """
     people: set[str] = set()
     asked: set[str] = set()
+    anywhere = False
     for cell in cells:
-        if cell.control is None or not cell.paired:
+        if cell.control is None:
             continue
-        arms = (cell.targets.knowledge, cell.targets.outcomes, cell.control.outcomes)
-        for known, own, others in zip(*arms, strict=True):
-            if not isinstance(own.evidence, StandingIdentifiers):
-                continue
-            asked.add(known.person)
-            named = _standing(own.evidence) - _standing(others.evidence)
-            if any(_names_in_full(fact) for fact in named):
-                people.add(known.person)
+        named = _named_in_own(cell) if cell.paired else _named_anywhere(cell, private)
+        asked |= named.keys()
+        people |= {person for person, yes in named.items() if yes}
+        anywhere |= not cell.paired
     if not people:
         return []
     facts = {
         "people": len(people),
         "of": len(asked),
         "private": {"people": sorted(people)[:MOST_NAMED]},
-    }
+    } | ({"anywhere": True} if anywhere else {})
     return [Reason("names_standing", "inconclusive", facts=facts)]
+
+
+def _named_in_own(cell: Cell) -> dict[str, bool]:
+    """Return of each person whether a full name of theirs stands in their own record alone."""
+    assert cell.control is not None
+    named: dict[str, bool] = {}
+    arms = (cell.targets.knowledge, cell.targets.outcomes, cell.control.outcomes)
+    for known, own, others in zip(*arms, strict=True):
+        if isinstance(own.evidence, StandingIdentifiers):
+            alone = _standing(own.evidence) - _standing(others.evidence)
+            yes = any(map(_names_in_full, alone))
+            named[known.person] = named.get(known.person, False) or yes
+    return named
+
+
+def _named_anywhere(cell: Cell, private: Corpus) -> dict[str, bool]:
+    """Return of each person whether a full name that is theirs alone stands in the release.
+
+    Of nobody where people held out have names there, too, unless clearly fewer of them do.
+    """
+    assert cell.control is not None
+    own, others = (_full_names(arm) for arm in (cell.targets, cell.control))
+    lone = {*_of_one_person([*set().union(*own.values())], private)}
+    named = {person: not lone.isdisjoint(facts) for person, facts in own.items()}
+    mine, theirs = (np.array([*map(bool, side)]) for side in (named.values(), others.values()))
+    return dict.fromkeys(named, False) if theirs.any() and not apart(mine, theirs) else named
+
+
+def _full_names(arm: Arm) -> dict[str, set[str]]:
+    """Return which full names of each person stand."""
+    found: dict[str, set[str]] = {}
+    for known, outcome in zip(arm.knowledge, arm.outcomes, strict=True):
+        if isinstance(outcome.evidence, StandingIdentifiers):
+            standing = filter(_names_in_full, _standing(outcome.evidence))
+            found.setdefault(known.person, set()).update(standing)
+    return found
 
 
 def _names_in_full(fact: str) -> bool:
@@ -158,8 +197,6 @@ def beyond_chance(own: Counts, guessed: Counts) -> list[str]:
         own: What was disclosed of each person.
         guessed: What was disclosed of each person of the control.
     """
-    import numpy as np
-
     from seethrough.statistics.exposure import exposure_p_values
     from seethrough.statistics.holm import holm
 

@@ -227,7 +227,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "sentences_standing": _sentences_standing,
     "names_standing": lambda f: (
         f"{_people(f['people'])} of {f['of']:,} with a name or contact data may be named in full in"
-        f" their own released record{_named(f)}."
+        f" {'the release' if f.get('anywhere') else 'their own released record'}{_named(f)}."
     ),
     "not_examined": lambda f: (
         f"Not every attack that bears on this question was tried: add {listed(f['attacks'])}"
