@@ -137,6 +137,15 @@ def test_columns_are_chosen_and_named_as_in_the_file(tmp_path: Path) -> None:
         read(tmp_path, columns="sex+shoe size")
 
 
+def test_two_columns_about_the_same_are_not_mixed_up(tmp_path: Path) -> None:
+    table = "age,age_group,city,count\n30,30-39,Lyon,5\n41,40-49,Lyon,7\n"
+    for name, ages in (("age", "30"), ("age_group", "30-39")):
+        assert read(tmp_path, table, columns=f"{name}+city").columns["age"].names[0] == (ages,)
+    for columns in ("", "age+age_group", "patient_age"):
+        with pytest.raises(InputError, match='"age" and "age_group" are both read as age'):
+            read(tmp_path, table, columns=columns)
+
+
 def test_json_lines_and_parquet_give_the_same_table(tmp_path: Path) -> None:
     rows = [{"Gender": "F", "Age": 43, "count": 2.5}, {"Gender": "M", "Age": 44, "count": 1}]
     lines = tmp_path / "people.jsonl"

@@ -250,15 +250,24 @@ def _attributes(place: str, row: Mapping[str, Any], columns: str) -> list[str]:
     """Return the names of the columns to use."""
     if not any(normalized(name) == COUNT for name in row):
         raise InputError(f'{place}: no column "{COUNT}" says how many people a row counts')
-    there = {kind_of(name): name for name in row if normalized(name) != COUNT}
-    wanted = [part.strip() for part in columns.split("+") if part.strip()] or list(there)
-    for name in wanted:
-        if kind_of(name) not in there:
-            has = ", ".join(there.values()) or "none"
-            raise InputError(f'{place}: no column "{name}"; the attributes are {has}')
+    there = [name for name in row if normalized(name) != COUNT]
+    wanted = [part.strip() for part in columns.split("+") if part.strip()] or there
     if not wanted:
         raise InputError(f'{place}: no attribute beside the column "{COUNT}"')
-    return list(dict.fromkeys(there[kind_of(name)] for name in wanted))
+    used: dict[str, str] = {}
+    for name in wanted:
+        found = [name] if name in there else [c for c in there if kind_of(c) == kind_of(name)]
+        if not found:
+            has = ", ".join(there) or "none"
+            raise InputError(f'{place}: no column "{name}"; the attributes are {has}')
+        for column in found:
+            other = used.setdefault(kind_of(column), column)
+            if other != column:
+                raise InputError(
+                    f'{place}: "{other}" and "{column}" are both read as {kind_of(column)}; name'
+                    " the one to use and all others with columns="
+                )
+    return list(used.values())
 
 
 def _reads(sexes: Column) -> bool:
