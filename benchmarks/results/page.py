@@ -97,12 +97,12 @@ def told_apart(part: Figures, figure: str) -> tuple[list[str], list[str], int]:
 def sentences(part: Figures) -> list[str]:
     """Return what the differences to the originals say, no more than their intervals show."""
     tests = sum(len(release["differences"]) for release in part["releases"])
-    told = [f"Beyond chance, all {tests} tests of this table considered:", ""]
+    told = [f"Beyond chance, adjusted for all {tests} tests of this table:", ""]
     for figure, words in ((LINKED, "Linked less often"), (GIVEN_AWAY, "Give away fewer facts")):
         less, rest, n = told_apart(part, figure)
         told.append(
             f"- {words} than the originals: {len(less)} of {len(less + rest)} ({_named(less)};"
-            f" n {n}). Not told apart from the originals: {_named(rest)}."
+            f" n {n}). No difference shown to the originals: {_named(rest)}."
         )
     leaking = [release["name"] for release in part["releases"][1:] if leaks(release)]
     told.append(f"- Give away facts beyond guessing, by their own intervals: {_named(leaking)}.")
@@ -128,7 +128,7 @@ def remarks(part: Figures) -> list[str]:
         if release["empty"] and name != ERASED:
             told.append(
                 f"- {name}: {release['empty']} of {release['released']} released records are"
-                " empty. An empty record gives nothing away and is of no use."
+                " empty. An empty record gives nothing away and is useless."
             )
     return told
 
@@ -199,10 +199,10 @@ def page(kept: Figures) -> str:
     lines = [
         "# Results",
         "",
-        "Sanitizers that need no remote model, on four data sets of different kinds, two of real"
-        " people's texts and two of made-up ones: what each release gives away, and what it is"
-        " still good for. `make results` writes this page; nothing in it but *What it teaches* is"
-        " written by hand.",
+        "What releases of several sanitizers give away, and how useful they still are: sanitizers"
+        " that need no remote model, on four data sets, two of real people's texts and two of"
+        " made-up ones. `make results` writes this page; only *What it teaches* is written by"
+        " hand.",
         "",
         "## What it teaches",
         "",
@@ -222,15 +222,16 @@ def page(kept: Figures) -> str:
         ),
         "",
         f"Records of {LENGTHS[0]} to {LENGTHS[1]} characters, drawn at random (seed"
-        f" {sizes['seed']}), so that a small model gets through them; longer ones may behave"
-        " otherwise. The four differ in who wrote them and what for. None of their text is here.",
+        f" {sizes['seed']}), so that a small model can process them; results for longer ones may"
+        " differ. The four sets differ in who wrote them and what for. No text of them is shown"
+        " here.",
         "",
         *made_with(kept),
-        "- Adversary: the default ones, linker `strongest`, three random facts known, atomizer"
-        " `clause`, judge `local` (offline, with its errors corrected for).",
+        "- Adversary: the default one, linker `strongest`, three random facts known, atomizer"
+        " `clause`, judge `local` (offline, corrected for its errors).",
         "- Language model: `local`, Qwen2.5-Coder-1.5B-Instruct at 4 bits. A model of 1.5 billion"
         " parameters is too small for most of these methods; their papers used far larger ones."
-        " Read its rows as a test that the path works, not as a judgement of the method.",
+        " Read its rows as a test that the method runs, not as a judgement of the method.",
         f"- `synthesize` trains SmolLM2-135M for a few steps on {sizes['records']} records.",
         f"- One draw of each release, seed {sizes['seed']}. A release made with a known seed keeps"
         " no formal guarantee.",
@@ -264,17 +265,17 @@ def page(kept: Figures) -> str:
         lines += [
             "## What was not measured",
             "",
-            "`make results` goes on with these. On two cores a model of 1.5 billion parameters"
+            "`make results` continues with these. On two cores a model of 1.5 billion parameters"
             " takes minutes for a record and a sanitizer.",
             "",
             *(f"- {what}" for what in missing),
             "",
         ]
     lines += [
-        "## Again, or larger",
+        "## Repeat it, or run it larger",
         "",
         "```sh",
-        "make results                                              # goes on where it was stopped",
+        "make results                                              # continues where it stopped",
         'make results RESULTS="--records 200 --asked 50 --control 100 --run FOLDER"',
         "```",
         "",
