@@ -83,9 +83,8 @@ def test_the_one_that_is_safer_than_all_others() -> None:
     assert answer == "Safest for this use: B."
     # A figure that decides nothing may be higher, and one that decides within chance.
     assert said == (
-        "It gives away less than A and C (Found at the first guess), and in no figure that decides"
-        " more, beyond chance and control. That does not make it safe: its own verdict is"
-        " fail."
+        "It gives away less than A and C (Found at the first guess), beyond chance and control; no"
+        " deciding figure shows the opposite. That does not make it safe: its own verdict is fail."
     )
 
 

@@ -86,8 +86,8 @@ def _answer(
         verdict = comparison.rows[best].deciding.verdict.word
         return [
             f"Safest for this use: {names[best]}.",
-            f"It gives away less than {others} ({figures}), and in no figure that decides more,"
-            " beyond chance and control. That does not make it safe: its own verdict is"
+            f"It gives away less than {others} ({figures}), beyond chance and control; no deciding"
+            " figure shows the opposite. That does not make it safe: its own verdict is"
             f" {verdict}.",
         ]
     if not choice.between:
@@ -108,7 +108,7 @@ def _open(choice: Choice, names: Sequence[str], titles: Mapping[str, str]) -> li
     """Return why none of two releases is the safer one, for each two of which that holds."""
     between = set(choice.between)
     duels = [d for d in choice.duels if {d.first, d.second} <= between and d.winner is None]
-    same = "No figure that decides differs beyond chance and control between"
+    same = "No deciding figure differs beyond chance and control between"
     alike = [d for d in duels if d.common and not (d.for_first or d.for_second)]
     if 1 < len(alike) == len(between) * (len(between) - 1) / 2:
         return [f"{same} any two of them"]
@@ -120,7 +120,7 @@ def _open(choice: Choice, names: Sequence[str], titles: Mapping[str, str]) -> li
 def _why_open(duel: Duel, same: str, names: Sequence[str], titles: Mapping[str, str]) -> str:
     first, second = names[duel.first], names[duel.second]
     if not duel.common:
-        return f"No figure that decides was measured on both {first} and {second}"
+        return f"No deciding figure was measured on both {first} and {second}"
     if not (duel.for_first or duel.for_second):
         return f"{same} {first} and {second}"
     if not (duel.for_first and duel.for_second):
