@@ -444,7 +444,7 @@ def test_a_release_that_surely_gives_away_less_than_one_left_out_is_the_safest()
     choice, (answer, said, *_, left) = told(audits, [differing("linkage.top1", 0, 1, 1)])
     assert choice.safest == 1
     assert answer == "Safest for this use: B."
-    assert said.startswith("It gives away less than A (Found at the first guess), and in no")
+    assert said.startswith("It gives away less than A (Found at the first guess), beyond")
     assert left.startswith("A is left out: its figures do not show all that it gives away.")
     assert told(audits, [differing("linkage.top1", 0, 1, None)])[0].safest is None
     pairs = ((0, 1), (0, 2), (1, 2))
