@@ -93,6 +93,14 @@ def test_options_may_stand_on_lines_of_their_own(action: Any, folder: Path) -> N
     assert "limit on 'no.such', which is not measured here" in done.stderr
 
 
+def test_a_plan_may_be_named_in_a_block_which_ends_in_a_line_break(
+    action: Any, folder: Path
+) -> None:
+    done = ran(action, folder, PLAN="a plan.toml\n", ARGUMENTS="--fail-above no.such=0.1")
+    assert done.returncode == 64
+    assert "limit on 'no.such', which is not measured here" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("plan", "arguments"), [("--help", ""), ("a plan.toml", "--help"), ("", "")]
 )
