@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from tests.report._reports import claim, estimate, interval, person, reason, report
 
+from seethrough import spec
 from seethrough.report.page import render
 from seethrough.report.page.advice import advise
+from seethrough.sanitizers.scrub import Scrub
 
 
 def crowd(found: int, leaks: list[int]) -> list[dict[str, Any]]:
@@ -48,6 +50,18 @@ def test_without_text_people_are_ranks_and_files_are_placeholders() -> None:
     assert "p0" not in text
     assert "private.jsonl" not in text
     assert "seethrough compare PRIVATE --with scrub" in text
+
+
+def test_this_sanitizer_is_compared_with_its_settings() -> None:
+    found = report()
+    found["release"]["sanitizer"] = {"name": "scrub", "style": "star", "entities": ["PERSON", "URL"]}
+    command = advise(found, text=True).commands[0][1]
+    (made, *others) = [word for word in shlex.split(command) if word.startswith(("scrub", "cus"))]
+    assert spec.to_json(spec.parse("sanitizers", made)) == spec.to_json(
+        Scrub(style="star", entities=("PERSON", "URL"))
+    )
+    assert others == ["custext"]
+    assert "--with scrub --with custext" in advise(found, text=False).commands[0][1]
 
 
 def test_nothing_leaked_and_nothing_sure() -> None:

@@ -213,7 +213,7 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
     alone = "" if report["release"]["aligned"] or not readable else " --unaligned"
     stricter = _stricter(report)
     commands = []
-    makers = _makers(report)
+    makers = _makers(report, text)
     if makers and readable:
         withs = " ".join(f"--with {shlex.quote(m)}" for m in makers)
         commands.append(
@@ -265,14 +265,18 @@ def _attacks(report: Report, text: bool) -> str:
     return "".join(f" --attack {shlex.quote(inline(name))}" for name in chosen)
 
 
-def _makers(report: Report) -> list[str]:
-    """Return the sanitizers to compare: this one, and others that need no model."""
-    made_by = (report["release"].get("sanitizer") or {}).get("name")
+def _makers(report: Report, text: bool) -> list[str]:
+    """Return the sanitizers to compare: this one as it was set, and others that need no model."""
+    made = report["release"].get("sanitizer") or {}
+    made_by = made.get("name")
     there = components.names("sanitizers")
     others = [name for name in _ALTERNATIVES if name in there and name != made_by]
     if report["attacks"] and all(attack["token_for_token"] for attack in report["attacks"]):
         others = [name for name in others if name in _TOKEN_FOR_TOKEN]
-    return [made_by, *others] if made_by in there and made_by not in _NOTHING else others
+    if made_by not in there or made_by in _NOTHING:
+        return others
+    whole = spec.format_json(made)
+    return [whole if text and inline(whole) == whole else made_by, *others]
 
 
 def _file(name: object, instead: str, text: bool) -> str:
