@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from seethrough.engine.floors.checking import check
 from seethrough.engine.originals.matching import HALF, LONG, RUN, SHORTEST
 from seethrough.engine.originals.reasons import nearly_verbatim, verbatim
 from seethrough.engine.originals.standing import Standing, find
@@ -130,6 +131,32 @@ def test_sentences_in_another_order_still_stand() -> None:
     found = find(private, private.with_texts(shuffled))
     assert len(found) == 10
     assert all(s.words == 10 and s.share == 1.0 and not s.whole for s in found)
+
+
+def visits(n: int, seed: int) -> Corpus:
+    """Return notes of n people that are one template, filled in."""
+    rng = random.Random(seed)
+    moods = ["calm", "polite", "tired", "quiet", "nervous", "angry", "friendly", "pale", "slow"]
+    notes = [
+        f"The visitor seemed {rng.choice(moods)} and {rng.choice(moods)}, and we talked for"
+        f" {rng.randint(5, 90)} minutes about {rng.choice(['food', 'sleep', 'work', 'plans'])}."
+        for _ in range(n)
+    ]
+    return Corpus.from_texts(notes, [f"{seed}-{i}" for i in range(n)])
+
+
+def test_pieces_that_people_held_out_have_as_often_are_no_original_wording() -> None:
+    private, control, strangers = (visits(120, seed) for seed in range(3))
+    assert len(find(private, strangers)) > 10
+    found = check(private, [Corpus.from_texts(strangers.texts)], False, control)
+    assert {reason.kind for reason in found} == {"control_in_private", "control_in_release"}
+    # One whole original among them, and the halves of most, are.
+    told = [*strangers.texts[1:], private.texts[7]]
+    found = check(private, [Corpus.from_texts(told)], False, control)
+    assert [r.facts["people"] for r in found if r.kind == "verbatim"] == [1]
+    halves = [" ".join(t.split()[i % 3 : 11]) for i, t in enumerate(private.texts)]
+    found = check(private, [Corpus.from_texts(halves)], False, control)
+    assert [r.facts["people"] > 50 for r in found if r.kind == "verbatim"] == [True]
 
 
 def test_case_punctuation_and_typography_hide_nothing() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from seethrough.engine.floors import (
     alignment,
     control,
@@ -11,9 +13,10 @@ from seethrough.engine.floors import (
     repeated,
     repeated_by_nobody,
 )
+from seethrough.engine.floors.beyond_chance import apart
 from seethrough.engine.originals import sentences
 from seethrough.engine.originals.reasons import nearly_verbatim, verbatim
-from seethrough.engine.originals.standing import find_in
+from seethrough.engine.originals.standing import Standing, find_in
 from seethrough.reasons import Reason
 
 if TYPE_CHECKING:
@@ -36,7 +39,10 @@ def check(
     """
     released = readings[0]
     standing = find_in(private, readings)
-    reasons = verbatim(standing, private)
+    told = standing
+    if not aligned and held_out is not None and any(found.in_pieces for found in standing):
+        told = _beyond_control(standing, private, find_in(held_out, readings), held_out)
+    reasons = verbatim(told, private)
     reasons += naming.reasons(private, released, released.name)
     if aligned:
         reasons += alignment.reasons(private, readings[-1])
@@ -48,3 +54,26 @@ def check(
         reasons += control.reasons(private, readings[-1], held_out)
         reasons += repeated_by_nobody.reasons(private, readings[-1], held_out)
     return reasons
+
+
+def _beyond_control(
+    found: Sequence[Standing], private: Corpus, theirs: Sequence[Standing], control: Corpus
+) -> list[Standing]:
+    """Return what stands in a release, without pieces that people held out have there as often.
+
+    Notes that are one form or template filled in fall together in many short runs of words.
+
+    Args:
+        found: The private records that stand there.
+        private: The private records.
+        theirs: The records of people held out that do.
+        control: All records of people held out.
+    """
+    sides = ((found, private), (theirs, control))
+    pieces = ({s.record for s in side if s.in_pieces} for side, _ in sides)
+    mine, others = (
+        np.array([id_ in held for id_ in corpus.ids])
+        for held, (_, corpus) in zip(pieces, sides, strict=True)
+    )
+    as_often = others.any() and not apart(mine, others)
+    return [s for s in found if not (s.in_pieces and as_often)]

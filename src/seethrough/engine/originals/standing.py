@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from seethrough.engine.originals.matching import RUN, Originals
+from seethrough.engine.originals.matching import LONG, RUN, Originals
 from seethrough.engine.originals.pieces import reading_orders
 from seethrough.engine.rows.values import columns
 from seethrough.records.texts import Texts
@@ -42,6 +42,11 @@ class Standing:
     words: int
     share: float
     whole: bool
+
+    @property
+    def in_pieces(self) -> bool:
+        """Whether it stands in short runs alone."""
+        return not self.whole and self.words < LONG
 
 
 def find(private: Corpus, released: Corpus) -> list[Standing]:
