@@ -187,7 +187,7 @@ def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
     [
         ("columns_of_codes", "What the codes in 2 released columns stand for was not looked up: "),
         ("columns_missed", "2 released columns were not looked at: Ann"),
-        ("unreadable", "1 full of codes"),
+        ("unreadable", "1 in no language that can be told, or full of codes"),
         ("control_in_release", "The control must be people who are in neither file."),
         ("sentences_standing", "3 sentences about 2 of 9 people, by their words on health"),
         ("strangers_tell", "other people's released records reach 50 %, and their originals only"),

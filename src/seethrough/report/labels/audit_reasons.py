@@ -124,7 +124,11 @@ def _unreadable(facts: Facts) -> str:
     kinds = [
         *(f"{n:,} in {_LANGUAGES.get(name, name)}" for name, n in facts["languages"].items()),
         *(f"{n:,} in {capital(name)} script" for name, n in facts["scripts"].items()),
-        *([f"{facts['not_words']:,} full of codes"] if facts["not_words"] else []),
+        *(
+            [f"{facts['not_words']:,} in no language that can be told, or full of codes"]
+            if facts["not_words"]
+            else []
+        ),
     ]
     return (
         f"{facts['unread']:,} of {facts['records']:,} {_SIDES[facts['side']]} with text"
@@ -264,8 +268,8 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"{_named(f, 'columns')}. Leave codes out, or release in words what they stand for."
     ),
     "columns_repeated": lambda f: (
-        f"The release repeats {count(f['columns'], 'further column')} of the private file, row by"
-        f" row{_named(f, 'columns')}, as a column or within its texts, whole or in part. What that"
+        f"The release repeats {count(f['columns'], 'further column')} of the private"
+        f" file{_named(f, 'columns')}, as a column or within its texts, whole or in part. What that"
         " tells was not judged, as facts are cut from the text column alone. Leave such values out"
         " of the release; or join them to the text, in both files; or, if they are not private,"
         " leave the column out of the private file."
