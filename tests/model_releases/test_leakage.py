@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+import time
 import unicodedata
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from seethrough.model_releases.leakage import (
     comes_next,
     nearly_stands,
     private_tokens,
     stands,
+    tokens,
     within,
 )
 from seethrough.protocols import Protected
@@ -31,6 +35,28 @@ def test_the_share_of_an_answer_that_is_personal_data() -> None:
 def test_a_placeholder_that_a_detector_takes_for_a_name_does_not_count() -> None:
     counts, total = private_tokens("<NAME> is ill", [Protected(1, 5, "organization")])
     assert (sum(counts.values()), total) == (0, 5)
+
+
+@given(
+    st.text("ab .,", max_size=40),
+    st.lists(st.tuples(st.integers(0, 40), st.integers(1, 9)), max_size=9),
+)
+def test_a_span_counts_each_word_that_it_has_letters_of(
+    text: str, places: list[tuple[int, int]]
+) -> None:
+    spans = [Protected(start, start + length, "name") for start, length in places]
+    counts, total = private_tokens(text, spans)
+    words = tokens(text)
+    met = sum(a < span.end and b > span.start for span in spans for a, b in words)
+    assert (counts.get("name", 0), total) == (met, len(words))
+
+
+def test_an_answer_of_400_kb_takes_no_minutes() -> None:
+    spans = [Protected(start, start + 4, "name") for start in range(0, 400_000, 20)]
+    began = time.process_time()
+    counts, total = private_tokens("Anna is at the sea. " * 20_000, spans)
+    assert time.process_time() - began < 10
+    assert (dict(counts), total) == ({"name": 20_000}, 120_000)
 
 
 @pytest.mark.parametrize(("text", "there"), [

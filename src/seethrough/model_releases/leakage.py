@@ -7,6 +7,7 @@ al., "Measuring memorization in language models via probabilistic extraction" (2
 
 from __future__ import annotations
 
+import bisect
 import math
 import re
 import unicodedata
@@ -33,13 +34,26 @@ def private_tokens(text: str, spans: Sequence[Protected]) -> tuple[Mapping[str, 
     Words and signs are counted, not the pieces of any model's vocabulary, so that models can be
     compared.
     """
-    stand_ins = [match.span() for match in _PLACEHOLDER.finditer(text)]
+    stand_ins = _Places([match.span() for match in _PLACEHOLDER.finditer(text)])
     counts: Counter[str] = Counter()
-    places = tokens(text)
+    places = _Places(tokens(text))
     for span in spans:
-        if not any(a < span.end and b > span.start for a, b in stand_ins):
-            counts[span.kind] += sum(a < span.end and b > span.start for a, b in places)
-    return counts, len(places)
+        if not stand_ins.met(span):
+            counts[span.kind] += places.met(span)
+    return counts, len(places.starts)
+
+
+class _Places:
+    """Places of a text from left to right, none over another."""
+
+    def __init__(self, places: Sequence[tuple[int, int]]) -> None:
+        self.starts = [start for start, _ in places]
+        self._ends = [end for _, end in places]
+
+    def met(self, span: Protected) -> int:
+        """Return how many of them a span has letters of."""
+        before = bisect.bisect_right(self._ends, span.start)
+        return bisect.bisect_left(self.starts, span.end) - before
 
 
 def stands(span: str, text: str) -> bool:
