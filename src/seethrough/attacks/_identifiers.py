@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from seethrough.engine.floors.naming import naming
-from seethrough.engine.rows.identifiers import by_head, runs_in
-from seethrough.engine.rows.spellings import Row
+from seethrough.engine.rows.runs import Row, by_head, runs_in
 from seethrough.engine.rows.values import strings
 from seethrough.personal_data.identifiers import contacts, find
 from seethrough.records.column_names import normalized

@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from seethrough.engine.rows.runs import Row, by_head, runs_in
 from seethrough.reasons import Reason
 from seethrough.text.names import full_name, is_name
 from seethrough.text.normalised import words
@@ -33,7 +34,7 @@ _DAY = re.compile(
 _DIGITS = 7
 """Digits of a number that is hardly anything else where the own text says it, too."""
 
-Runs = set[tuple[str, ...]]
+Runs = set[Row]
 
 
 class Naming(NamedTuple):
@@ -46,7 +47,7 @@ class Naming(NamedTuple):
     """
 
     kind: Literal["contact", "common", "perhaps", "part"]
-    words: tuple[str, ...]
+    words: Row
 
 
 def naming(value: str) -> Naming | None:
@@ -154,23 +155,19 @@ def _known(private: Corpus, people: Runs, found: Sequence[Naming]) -> set[Naming
         if any(w in people for w in orders(n.words))
         or (n.kind in ("contact", "common") and any(w in ids for w in orders(n.words)))
     }
-    wanted: dict[tuple[str, ...], list[Naming]] = {}
+    wanted: dict[Row, list[Naming]] = {}
     for n in set(found) - known:
         if n.kind != "part":
             for order in orders(n.words):
                 wanted.setdefault(order, []).append(n)
-    heads: dict[str, set[int]] = {}
-    for order in wanted:
-        heads.setdefault(order[0], set()).add(len(order))
+    table = by_head(wanted)
     for text in private.texts if wanted else ():
-        row = words(text)
-        for i, word in enumerate(row):
-            for size in heads.get(word, ()):
-                known.update(wanted.get(tuple(row[i : i + size]), ()))
+        for run in runs_in(words(text), table):
+            known.update(wanted[run])
     return known
 
 
-def orders(parts: tuple[str, ...]) -> list[tuple[str, ...]]:
+def orders(parts: Row) -> list[Row]:
     """Return the words in their order and with the last one first, and the first one last."""
     return [parts, (*parts[-1:], *parts[:-1]), (*parts[1:], *parts[:1])]
 

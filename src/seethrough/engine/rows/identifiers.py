@@ -8,8 +8,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.engine.floors.naming import orders
+from seethrough.engine.rows.runs import Heads, Row, by_head, runs_in
 from seethrough.engine.rows.spellings import (
-    Row,
     shorter,
     spelled,
     variants,
@@ -81,12 +81,13 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
         if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
             number = digits.lstrip("0")
             numbers[number[-_NUMBERS:]].append((number, fact))
-    names = by_head(run for run in runs if len(run) > 1 and all(map(str.isalpha, run)))
+    named = [run for run in runs if len(run) > 1 and all(map(str.isalpha, run))]
+    names = by_head(named)
     lettered = by_head(run for run in runs if all(map(str.isalpha, run)))
     short = _in_short(known, runs)
     runs |= short
     table = by_head(runs)
-    nearest = Nearest({word for held in names.values() for run in held for word in run})
+    nearest = Nearest({word for run in named for word in run})
     found: dict[str, list[Place]] = defaultdict(list)
     beside = columns(released)
     streams = [("text", released.texts), *beside.items()]
@@ -121,10 +122,10 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     return found
 
 
-def _of_couples(row: Sequence[str], names: Mapping[str, Mapping[Row, None]]) -> Iterator[Row]:
+def _of_couples(row: Sequence[str], names: Heads) -> Iterator[Row]:
     """Yield the names that stand with another given name: *Lisa and Tom Jones*."""
     for first, joint, other, family in zip(row, row[1:], row[2:], row[3:], strict=False):
-        known = joint == "and" and (first, family) in names.get(first, ())
+        known = joint == "and" and (first, family) in names.get(first, {}).get(2, {})
         if known and _may_be_given(first) and _may_be_given(other):
             yield first, family
 
@@ -209,34 +210,19 @@ def _together(groups: Sequence[str]) -> Iterator[str]:
                 yield digits.lstrip("0")
 
 
-def by_head(runs: Iterable[Row]) -> dict[str, dict[Row, None]]:
-    """Return runs of words by their first word."""
-    table: dict[str, dict[Row, None]] = defaultdict(dict)
-    for run in runs:
-        if run:
-            table[run[0]][run] = None
-    return dict(table)
-
-
-def runs_in(row: Sequence[str], table: Mapping[str, Mapping[Row, None]]) -> Iterator[Row]:
-    """Yield the runs of the table that stand in a row of words."""
-    for i, word in enumerate(row):
-        for run in table.get(word, ()):
-            if len(run) == 1 or tuple(row[i : i + len(run)]) == run:
-                yield run
-
-
 def _misspelt(
     row: Sequence[str],
-    table: Mapping[str, Mapping[Row, None]],
+    table: Heads,
     nearest: Nearest,
     known: Container[Row],
 ) -> Iterator[Row]:
     """Yield the runs of the table that stand in a row of words with a letter wrong."""
     for i, word in enumerate(row):
         for head in nearest[word]:
-            for run in table.get(head, ()):
-                there = tuple(row[i : i + len(run)])
-                near = len(there) == len(run) and there not in known
-                if near and all(w in nearest[t] for w, t in zip(run, there, strict=True)):
-                    yield run
+            for size, runs in table.get(head, {}).items():
+                there = tuple(row[i : i + size])
+                if len(there) < size or there in known:
+                    continue
+                for run in runs:
+                    if all(w in nearest[t] for w, t in zip(run, there, strict=True)):
+                        yield run

@@ -7,11 +7,9 @@ import unicodedata
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from seethrough.engine.rows.runs import Row
 from seethrough.text.names import FAMILY, GIVEN, is_ordinary
 from seethrough.text.normalised import words
-
-Row = tuple[str, ...]
-"""Words in a row, as `seethrough.text.normalised.words` gives them."""
 
 _TRANSCRIBED = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae", "œ": "oe", "þ": "th"}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.engine.rows.runs import Row, by_head, runs_in
 from seethrough.text.normalised import words
-
-Run = tuple[str, ...]
 
 
 def together(
@@ -27,7 +26,12 @@ def together(
         of this record.
     """
     runs = [[tuple(words(value)) for value in record] for record in records]
-    found = _places({run for record in runs for run in record if run}, rows)
+    table = by_head(run for record in runs for run in record)
+    said = [{*runs_in(words(row), table)} for row in rows]
+    found: dict[Row, list[int]] = defaultdict(list)
+    for place, held in enumerate(said):
+        for run in held:
+            found[run].append(place)
     places = {run: np.array(held) for run, held in found.items()}
     shape = len(runs), len(runs[0]) if runs else 0
     anywhere, best = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
@@ -37,24 +41,6 @@ def together(
             counts[places[run]] += 1
         if not counts.any():
             continue
-        row = int(counts.argmax())
-        for j, run in enumerate(record):
-            if run in places:
-                anywhere[i, j] = True
-                at = np.searchsorted(places[run], row)
-                best[i, j] = at < len(places[run]) and places[run][at] == row
+        anywhere[i] = [run in found for run in record]
+        best[i] = [run in said[int(counts.argmax())] for run in record]
     return anywhere, best
-
-
-def _places(runs: Set[Run], rows: Sequence[str]) -> Mapping[Run, Sequence[int]]:
-    """Return the rows that each run of words stands in, in order."""
-    lengths: dict[str, set[int]] = defaultdict(set)
-    for run in runs:
-        lengths[run[0]].add(len(run))
-    found: dict[Run, list[int]] = defaultdict(list)
-    for place, row in enumerate(rows):
-        said = words(row)
-        starts = ((i, n) for i, word in enumerate(said) for n in lengths.get(word, ()))
-        for run in runs & {tuple(said[i : i + n]) for i, n in starts}:
-            found[run].append(place)
-    return found
