@@ -46,21 +46,11 @@ def reasons(private: Corpus, released: Corpus, control: Corpus) -> list[Reason]:
         for corpus in (private, control, released)
     )
     told = {name: values for name, values in told.items() if not counted(values)}
-    places = {name: _place(name, values, told) for name, values in own.items()}
-    there = {
-        name: place
-        for name, place in places.items()
-        if place and (name in others or _tells_apart(own[name]))
-    }
-    drawn = {
-        name: _drawn(own[name], private.persons, told[place])
-        for name, place in there.items()
-        if name not in others
-    }
     names = [
         name
-        for name, place in there.items()
-        if _more_often(own[name], others.get(name, ()), told[place], drawn.get(name, 0.0))
+        for name, values in own.items()
+        if (place := _place(name, values, told))
+        and _more_often(values, others.get(name), told[place], private.persons)
     ]
     both = [name for name in own if name in others and not counted(own[name])]
     return columns_repeated(names or _said_together(both, private, control, released))
@@ -134,8 +124,8 @@ def _tells_apart(values: Sequence[str]) -> bool:
 def _drawn(values: Sequence[str], persons: Sequence[str], told: Sequence[str]) -> float:
     """Return how often released values that are drawn anew are those of a column, 0 to 1.
 
-    As in so many private rows, and in no more than there are: where a few people share what tells
-    all others apart, such as a family its number, many rows drawn anew have no more of it.
+    So often do private rows have a value that other people have, too, such as a family its number;
+    less often where fewer rows were released, and no more often where more were.
     """
     rows = [(value, person) for value, person in zip(values, persons, strict=True) if value]
     people = Counter(value for value, _ in {*rows})
@@ -144,16 +134,18 @@ def _drawn(values: Sequence[str], persons: Sequence[str], told: Sequence[str]) -
 
 
 def _more_often(
-    own: Sequence[str], others: Sequence[str], told: Sequence[str], drawn: float
+    own: Sequence[str], others: Sequence[str] | None, told: Sequence[str], persons: Sequence[str]
 ) -> bool:
     """Return whether a released column has the values of a column beyond chance.
 
-    Empty values do not count. Where the others lack the column, chance is ``drawn``.
+    Empty values do not count. Where the others lack the column (None), most values must be those of
+    one row, and chance is `_drawn`.
     """
     held = {*told}
-    mine, theirs = ([value in held for value in side if value] for side in (own, others))
-    if not mine:
-        return False
+    mine, theirs = ([value in held for value in side if value] for side in (own, others or ()))
     if theirs:
         return beyond_others(np.array(mine), np.array(theirs))
-    return beyond_chance(sum(mine) / len(mine), drawn, len(mine))
+    if others is None and not _tells_apart(own):
+        return False
+    chance = _drawn(own, persons, told) if others is None else 0.0
+    return beyond_chance(sum(mine) / len(mine), chance, len(mine))
