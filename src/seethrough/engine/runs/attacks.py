@@ -6,8 +6,8 @@ killed run loses one chunk at the most.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
@@ -17,6 +17,7 @@ from seethrough.engine.content_key import kept_as
 from seethrough.engine.runs import contrasts, correcting, equal_size, figures, linker_choice
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.judged_arm import Ratings, judge_of
+from seethrough.engine.runs.kept_outcomes import counts, decoded, encoded, of_shape, shape_of
 from seethrough.engine.runs.linker_choice import Choice
 from seethrough.engine.runs.linking import blinded
 from seethrough.engine.runs.sampled import Sampled
@@ -24,15 +25,12 @@ from seethrough.errors import ContractError
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.fields import Names, names_in
 from seethrough.progress import Progress, silent
-from seethrough.protocols import Attack, Figure, Found, Knowledge, Outcome, Tally
+from seethrough.protocols import Attack, Figure, Knowledge
 from seethrough.statistics.seeding import generator
 from seethrough.storage.store import Store
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-
-FORM = 5
-"""The form in which outcomes are kept; what was kept in another is computed again."""
 
 CHUNK = 200
 """How many guesses are scored between two saves."""
@@ -86,7 +84,6 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Setting) 
     setting = setting.of(attack)
     key = f"cells/{label}/{kept_as(attack)}"
     known = learn(attack, setting.private, setting)
-    paired = release.aligned
     there = [_there(k.record, release) and _drawn(k, setting) for k in known]
     known_of = len({k.record for k, own in zip(known, there, strict=True) if own})
     eligible = known_of + _likely(known_of, release, setting)
@@ -95,7 +92,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Setting) 
     if attack.asks and setting.control is not None:
         cuts = equal_size.cut(setting.private, setting.control, setting.seed)
     choice = None
-    if paired:
+    if release.aligned:
         choice = linker_choice.choose(
             attack, release, known, setting.private, setting.seed, setting.progress
         )
@@ -105,22 +102,18 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Setting) 
     )
     baseline = run_arm(attack, emptied, known, setting.private, f"{key}/baseline", setting, choice)
     control = _control(attack, release, known, f"{key}/control", setting, choice, cuts)
-    estimates = [
-        _estimate(attack, figure, targets, control, baseline, paired, cuts.sizes, setting)
-        for figure in attack.figures
-    ]
-    uses = () if choice is None else choice.uses
-    return Cell(
+    cell = Cell(
         attack,
         targets,
         control,
         baseline,
-        estimates,
-        paired,
+        estimates=(),
+        paired=release.aligned,
         eligible=eligible,
-        linkers=uses,
+        linkers=() if choice is None else choice.uses,
         sizes=cuts.sizes,
     )
+    return replace(cell, estimates=[_estimate(f, cell, setting) for f in attack.figures])
 
 
 def _control(
@@ -157,16 +150,8 @@ def _control(
     )
 
 
-def _estimate(
-    attack: Attack[Any],
-    figure: Figure,
-    targets: Arm,
-    control: Arm | None,
-    baseline: Arm,
-    paired: bool,
-    sizes: equal_size.Sizes | None,
-    setting: Setting,
-) -> Estimate:
+def _estimate(figure: Figure, cell: Cell, setting: Setting) -> Estimate:
+    attack, targets, control, baseline = cell.attack, cell.targets, cell.control, cell.baseline
     if figure.contrast is not None:
         return contrasts.estimate(figure, attack, targets, control)
     made = assemble(
@@ -175,17 +160,17 @@ def _estimate(
         targets.tallies(figure.name),
         targets.people,
         control=None if control is None else control.tallies(figure.name),
-        control_clusters=None if control is None or paired else control.people,
+        control_clusters=None if control is None or cell.paired else control.people,
         baseline=baseline.tallies(figure.name),
     )
     if figure.judged:
-        others = setting.private if paired else setting.control
+        others = setting.private if cell.paired else setting.control
         beside = None if control is None or others is None else (control, others)
         own = (targets, setting.private)
         made = correcting.corrected(made, figure, attack, own, beside, baseline, setting.ratings)
     if not attack.asks:
         return made
-    scale = 1.0 if sizes is None or not sizes.control_words else sizes.scale
+    scale = cell.sizes.scale if cell.sizes is not None and cell.sizes.control_words else 1.0
     return figures.recounted(made, figure, targets, control, baseline, scale)
 
 
@@ -269,8 +254,8 @@ def run_arm(
     """
     stage = " ".join((spec.name_of(attack), key.rpartition("/")[2]))
     starts = range(0, len(knowledge), CHUNK)
-    shape = _shape(attack)
-    kept = {start: _of_shape(setting.store.get(f"{key}-{start}"), shape) for start in starts}
+    shape = shape_of(attack)
+    kept = {start: of_shape(setting.store.get(f"{key}-{start}"), shape) for start in starts}
     if any(chunk is None for chunk in kept.values()):
         guesses = linker_choice.guesses(attack, release, knowledge, choice, setting.seed)
         if [guess.knowledge for guess in guesses] != [*knowledge]:
@@ -282,20 +267,20 @@ def run_arm(
         for start in starts:
             if kept[start] is None:
                 chunk = guesses[start : start + CHUNK]
-                scored = [_encoded(o) for o in outcomes_of(attack, chunk, truth)]
+                scored = [encoded(o) for o in outcomes_of(attack, chunk, truth)]
                 whole = whole and not any(o["ledger"].get(e) for o in scored for e in unanswered)
                 others = [outcomes_of(attack, chunk, part) for part in (*parts, *halves)]
-                compared = [[_counts(o) for o in part] for part in others]
+                compared = [[counts(o) for o in part] for part in others]
                 kept[start] = {"shape": shape, "outcomes": scored, "parts": compared}
                 if whole:
                     setting.store.put(f"{key}-{start}", kept[start])
             setting.progress(stage, min(start + CHUNK, len(knowledge)), len(knowledge))
     chunks = [chunk for chunk in kept.values() if chunk is not None]
     within = [
-        [_decoded(o, attack) for chunk in chunks for o in chunk["parts"][i]]
+        [decoded(o, attack) for chunk in chunks for o in chunk["parts"][i]]
         for i in range(len(parts) + len(halves))
     ]
-    outcomes = [_decoded(o, attack) for chunk in chunks for o in chunk["outcomes"]]
+    outcomes = [decoded(o, attack) for chunk in chunks for o in chunk["outcomes"]]
     return Arm(knowledge, outcomes, within[: len(parts)], within[len(parts) :])
 
 
@@ -307,47 +292,3 @@ def _unanswered(attack: Attack[Any]) -> tuple[str, ...]:
     of_release = ("questions_unanswered", "continuations_unanswered")
     asks = names_in(judge_of(attack), Names.MODEL)
     return (*of_release, "claims_unjudged") if asks else of_release
-
-
-def _shape(attack: Attack[Any]) -> str:
-    """Return what kept outcomes of an attack look like; another shape cannot be read."""
-    kind = attack.evidence
-    names = () if kind is None else (kind.__name__, *(field.name for field in fields(kind)))
-    return " ".join((str(FORM), *names))
-
-
-def _of_shape(chunk: dict[str, Any] | None, shape: str) -> dict[str, Any] | None:
-    """Return a kept chunk; None for none, or for one of another shape."""
-    return chunk if chunk is not None and chunk.get("shape") == shape else None
-
-
-def _encoded(outcome: Outcome) -> dict[str, Any]:
-    return _counts(outcome) | {
-        "ledger": outcome.ledger,
-        "evidence": None if outcome.evidence is None else outcome.evidence.to_json(),
-        "passage": outcome.passage,
-    }
-
-
-def _counts(outcome: Outcome) -> dict[str, Any]:
-    """Return what figures are made of, without what a reader sees."""
-    return {
-        "tallies": {name: list(tally) for name, tally in outcome.tallies.items()},
-        "found": {name: list(found) for name, found in outcome.found.items()},
-    }
-
-
-def _decoded(kept: Mapping[str, Any], attack: Attack[Any]) -> Outcome:
-    tallies = {name: Tally(*tally) for name, tally in kept["tallies"].items()}
-    found = {
-        name: Found(tuple(things), *others) for name, (things, *others) in kept["found"].items()
-    }
-    seen = kept.get("evidence")
-    evidence = None if seen is None or attack.evidence is None else attack.evidence.from_json(seen)
-    return Outcome(
-        tallies,
-        kept.get("ledger", {}),
-        evidence,
-        found,
-        kept.get("passage", ""),
-    )
