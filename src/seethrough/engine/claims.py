@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from seethrough import spec
+from seethrough.contracts.claims import atomized
+from seethrough.contracts.classes import classified
 from seethrough.engine.content_key import kept_as
-from seethrough.errors import ContractError
-from seethrough.estimates.figure import SENSITIVITIES
 from seethrough.sensitivity.column import classes_of
 from seethrough.sensitivity.telling import unnamed
 
@@ -39,17 +38,10 @@ def claims_of(atomizer: Atomizer, corpus: Corpus) -> list[list[str]]:
         ContractError: The atomizer did not return one list of claims per record.
     """
 
-    def atomized(rows: slice, records: Corpus) -> list[list[str]]:
-        claims = atomizer.atomize(records)
-        problem = _amiss(claims, len(records))
-        if problem:
-            raise ContractError(
-                f"atomizer {spec.name_of(atomizer)}: gave {problem}; it must return a list of"
-                " claims for each record, also for an empty text"
-            )
-        return claims
+    def made(rows: slice, records: Corpus) -> list[list[str]]:
+        return atomized(atomizer, records)
 
-    return _in_chunks(corpus, f"claims/{kept_as(atomizer)}", atomized)
+    return _in_chunks(corpus, f"claims/{kept_as(atomizer)}", made)
 
 
 def sensitivities_of(
@@ -70,7 +62,7 @@ def sensitivities_of(
     """
     claims = claims_of(atomizer, corpus)
 
-    def classified(rows: slice, records: Corpus) -> list[list[Sensitivity]]:
+    def made(rows: slice, records: Corpus) -> list[list[Sensitivity]]:
         own = claims[rows]
         told = [classes_of(record, row) for record, row in zip(records, own, strict=True)]
         asked = [
@@ -79,11 +71,11 @@ def sensitivities_of(
             for claim, given in zip(row, known, strict=True)
             if given is None
         ]
-        found = iter(_classified(classifier, [c for c, _ in asked], [t for _, t in asked]))
+        found = iter(classified(classifier, [c for c, _ in asked], [t for _, t in asked]))
         return [[next(found) if c is None else c for c in known] for known in told]
 
     prefix = f"classes/{kept_as(classifier)}/{kept_as(atomizer)}"
-    return _in_chunks(corpus, prefix, classified)
+    return _in_chunks(corpus, prefix, made)
 
 
 def further_classes_of(
@@ -104,11 +96,11 @@ def further_classes_of(
     claims = claims_of(atomizer, corpus)
     classes = sensitivities_of(classifier, atomizer, corpus)
 
-    def unnamed_classes(rows: slice, records: Corpus) -> list[list[Sensitivity | None]]:
+    def made(rows: slice, records: Corpus) -> list[list[Sensitivity | None]]:
         return _further(classifier, claims[rows], classes[rows], records.texts)
 
     prefix = f"classes/further/{kept_as(classifier)}/{kept_as(atomizer)}"
-    return _in_chunks(corpus, prefix, unnamed_classes)
+    return _in_chunks(corpus, prefix, made)
 
 
 def _in_chunks(corpus: Corpus, prefix: str, make: Callable[[slice, Corpus], list[T]]) -> list[T]:
@@ -146,37 +138,8 @@ def _further(
                 asked.append((row, i, left))
     if not asked:
         return found
-    named = _classified(classifier, [left for *_, left in asked], [texts[row] for row, *_ in asked])
+    named = classified(classifier, [left for *_, left in asked], [texts[row] for row, *_ in asked])
     for (row, i, _), name in zip(asked, named, strict=True):
         if name in FURTHER:
             found[row][i] = name
     return found
-
-
-def _amiss(claims: Any, records: int) -> str:
-    """Return what an atomizer gave that is no list of claims for each record; nothing for none."""
-    if not isinstance(claims, Sequence):
-        return f"{type(claims).__name__} for {records:,} records"
-    if len(claims) != records:
-        return f"the claims of {len(claims):,} records for {records:,}"
-    for own in claims:
-        if isinstance(own, str) or not isinstance(own, Sequence):
-            return f"{type(own).__name__} for a record"
-        if not all(isinstance(claim, str) and claim.strip() for claim in own):
-            return "a claim that is no text, or is empty"
-    return ""
-
-
-def _classified(
-    classifier: Classifier, claims: Sequence[str], records: Sequence[str]
-) -> list[Sensitivity]:
-    """Return the class of each claim; a claim of no class would count in no figure by class."""
-    classes = classifier.classify(claims, records)
-    odd = [name for name in classes if name not in SENSITIVITIES]
-    if odd or len(classes) != len(claims):
-        gave = f"{odd[0]!r:.50}" if odd else f"{len(classes):,} classes of {len(claims):,} claims"
-        raise ContractError(
-            f"classifier {spec.name_of(classifier)}: gave {gave}; each claim needs one of"
-            f" {', '.join(SENSITIVITIES)}"
-        )
-    return classes
