@@ -14,7 +14,8 @@ from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.comparing.comparison import Comparison, Row
 from seethrough.engine.comparing.differences import Difference
-from seethrough.engine.comparing.safest import Draw, choose
+from seethrough.engine.comparing.duels import Draw
+from seethrough.engine.comparing.safest import choose
 from seethrough.estimates.estimate import Interval
 from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.report.labels.reasons import sentence

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.engine.comparing.differences import Difference, differences
+from seethrough.engine.comparing.duels import Draw
 from seethrough.engine.comparing.frontier import Frontier, frontier
-from seethrough.engine.comparing.safest import Choice, Draw, choose
+from seethrough.engine.comparing.safest import Choice, choose
 from seethrough.engine.notebook import figures_table
 from seethrough.engine.runs.failures import said
 from seethrough.errors import SeethroughError

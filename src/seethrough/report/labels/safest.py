@@ -13,7 +13,8 @@ from seethrough.report.machine import reasons
 
 if TYPE_CHECKING:
     from seethrough.engine.comparing.comparison import Comparison, Row
-    from seethrough.engine.comparing.safest import Choice, Duel
+    from seethrough.engine.comparing.duels import Duel
+    from seethrough.engine.comparing.safest import Choice
     from seethrough.engine.result import Audit
     from seethrough.reasons import Question
 
