@@ -156,6 +156,16 @@ def test_canaries_that_cannot_be_used(path, pair):
         audit_epsilon(CusText(vectors=path), [pair], 1000)
 
 
+@pytest.mark.parametrize("kind", [CusText, SanText])
+def test_an_epsilon_at_which_hardly_any_word_is_replaced_is_told_in_one_line(path, kind):
+    with pytest.raises(UsageError, match="no two frequent words become the same word"):
+        audit_epsilon(kind(epsilon=10_000.0, vectors=path))
+    (bound,) = audit_epsilon(kind(epsilon=10_000.0, vectors=path), [("w1", "w2")], 1000)
+    assert not bound.broken
+    assert not bound.deviates
+    assert not bound.refutable
+
+
 class Falling:
     """Releases one of forty words with falling chances: nearly always the first."""
 

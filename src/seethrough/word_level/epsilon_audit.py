@@ -144,7 +144,8 @@ def audit_epsilon(
     chosen = list(pairs) or canary_pairs(mechanism, vectors, seed)
     if not chosen:
         raise UsageError(
-            "this sanitizer's output distinguishes no two words; name words with --pair"
+            "no two frequent words become the same word at this epsilon, or all do equally often;"
+            " name words with --pair"
         )
     # Two directions for each pair share the allowed error probability.
     error = (1 - confidence) / (2 * max(1, len(chosen)))
@@ -214,7 +215,8 @@ def canary_pairs(mechanism: Mechanism, vectors: WordVectors, seed: int) -> list[
     for i, word in enumerate(chosen.tolist()):
         row = slice(found.starts[i], found.starts[i + 1])
         others, chances = found.inputs[row], found.likelihood[row]
-        others, chances = others[others != word], chances[others != word]
+        some = (others != word) & (chances > 0)  # at a huge epsilon some are too small for a number
+        others, chances = others[some], chances[some]
         if len(others):
             own = mechanism.likelihood(np.array([word]), np.array([word]))[0]
             gain = own * (math.log(own) - math.log(chances.min()))
