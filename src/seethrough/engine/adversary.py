@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
     from seethrough.records.releases.release import Release
 
-NOT_LOOKED_AT = ("bytes", "too long")
+NOT_LOOKED_AT = ("bytes", "vectors", "too long")
 """Why a column is not read that may hold something all the same."""
 
 

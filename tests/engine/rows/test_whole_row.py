@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from seethrough.engine.rows.codes import holds_codes
+from seethrough.engine.rows.codes import VECTOR, holds_codes
 from seethrough.engine.rows.values import FIELDS, strings
 from seethrough.engine.rows.whole_row import LONGEST, whole_rows
 from seethrough.records.corpus import Corpus
@@ -50,6 +50,33 @@ def test_columns_that_tell_nothing_are_named() -> None:
         "key": "the ids again", "copy": "the text again", "blob": "bytes", "long": "too long",
         "flag": "the same in every record",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "vector",
+    [
+        {"embedding": [0.0123, -0.4, 2.0, -1e-05] * 4},
+        {"embedding": str([0.0123, -0.4] * 8)},
+        {f"e{i}": 0.25 * i for i in range(VECTOR)},
+        {"embedding": {f"e{i}": 0.25 * i for i in range(VECTOR)}},
+    ],
+)
+def test_vectors_are_not_looked_at(vector: dict[str, Any]) -> None:
+    found = whole_rows(corpus(*[{**vector, "mood": mood} for mood in ("sad", "gay", "calm")]))
+    assert found.read == ("mood",)
+    assert set(found.unread.values()) <= {"vectors", "the same in every record"}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"values": list(range(VECTOR - 1))},
+        {"values": [*range(VECTOR), "mmHg"]},
+        {f"{name} {i}": i for i in range(VECTOR - 1) for name in ("weight", "height")},
+    ],
+)
+def test_some_numbers_are_read(told: dict[str, Any]) -> None:
+    assert "vectors" not in whole_rows(corpus(told, told | {"age": 4})).unread.values()
 
 
 def test_a_value_is_read_once() -> None:

@@ -21,6 +21,11 @@ FEW = 0.01
 Also the share that may read like a code book.
 """
 
+VECTOR = 16
+"""So many numbers in a cell, or in columns called alike, are a vector, such as an embedding."""
+
+_BETWEEN_NUMBERS = re.compile(r"[\s,;()\[\]{}]+")
+_DIGITS = re.compile(r"\d+")
 _CODE = re.compile(r"(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9][A-Za-z0-9./-]{1,9}")
 _DIAGNOSIS = re.compile(r"[A-Z]\d[0-9A-Z]\.[0-9A-Z]{1,4}")
 _NUMBER = re.compile(r"(\d{1,4})(?:\.0)?")
@@ -83,6 +88,40 @@ def explained(told: Mapping[str, Sequence[str]], texts: Sequence[str]) -> list[s
         )
         found |= {name for name, rows in explaining.items() if rows > FEW * len(values)}
     return [name for name in told if name in found]
+
+
+def vectors(told: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the columns that hold vectors: whoever knows what made them compares them.
+
+    That is: cells of nothing but `VECTOR` numbers and more, or so many columns of numbers whose
+    names differ by a number alone, as ``e0`` to ``e383``.
+
+    Args:
+        told: Columns.
+    """
+    lengths = {name: _lengths(values) for name, values in told.items()}
+    alike = Counter(_DIGITS.sub("#", name) for name, numbers in lengths.items() if numbers)
+    return [
+        name
+        for name, numbers in lengths.items()
+        if numbers >= VECTOR or (numbers and alike[_DIGITS.sub("#", name)] >= VECTOR)
+    ]
+
+
+def _lengths(values: Sequence[str]) -> int:
+    """Return how many numbers nearly all cells of a column hold at the least; 0 for other cells."""
+    seen = (values[row] for row in range(0, len(values), max(1, len(values) // ROWS)))
+    numbers = sorted(_length(value) for value in seen if value.strip())
+    return numbers[int(MOST * len(numbers))] if numbers else 0
+
+
+def _length(value: str) -> int:
+    """Return how many numbers a cell holds; 0 where it holds anything else."""
+    parts = [part for part in _BETWEEN_NUMBERS.split(value) if part]
+    try:
+        return len([float(part) for part in parts])
+    except ValueError:
+        return 0
 
 
 def _numbers(values: Sequence[str]) -> set[int]:

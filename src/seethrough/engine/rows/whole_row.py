@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.engine.rows import labels
-from seethrough.engine.rows.codes import explained, holds_codes, tells_diagnoses
+from seethrough.engine.rows.codes import explained, holds_codes, tells_diagnoses, vectors
 from seethrough.engine.rows.forms import with_ticked
 from seethrough.engine.rows.values import columns, opened
 
@@ -37,7 +37,7 @@ class WholeRows(NamedTuple):
             ``text`` where the texts do.
         unread: The columns that were not, and why in a few words: ``empty``, ``no words or
             numbers``, ``the same in every record`` (of a few words), ``the ids again``, ``the text
-            again``, ``bytes``, ``too long``.
+            again``, ``bytes``, ``vectors``, ``too long``.
     """
 
     corpus: Corpus
@@ -67,6 +67,9 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
             unread[name] = why
         else:
             read[name] = values
+    for name in vectors(read):
+        unread[name] = "vectors"
+        del read[name]
     said = ("text",) if tells_diagnoses(corpus.texts) else ()
     fields = {*chain.from_iterable(apart.values())}
     readers = [
