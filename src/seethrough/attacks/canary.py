@@ -119,9 +119,9 @@ class Canary(Attack[TextRelease]):
             "canary.epsilon",
             "lower_is_better",
             "How much the guesses show, as epsilon. Its lower end bounds epsilon from below at 95 %"
-            " confidence: a promise of less is broken.",
-            "The upper end bounds no promise (64 stands for none): other canaries, or a better"
-            " attack, may show more.",
+            " confidence: a smaller promised epsilon is refuted.",
+            "The upper end says nothing about a promise (64 means no bound): other canaries, or a"
+            " better attack, may show more.",
             title="Epsilon that the guesses show",
             unit="number",
             bounds_epsilon=True,
@@ -139,8 +139,8 @@ class Canary(Attack[TextRelease]):
     def steps(self) -> Sequence[Step]:
         """Return how it goes."""
         what = (
-            "It looks for the secrets of made-up people who were planted among the private "
-            "records by a coin, and ranks each among others that were not planted"
+            "It looks for the secrets of made-up people who were planted at random among "
+            "the private records, and ranks each among others that were not planted"
         )
         return (Step("Look for planted secrets", what),)
 

@@ -92,7 +92,7 @@ class Membership(Attack[TextRelease]):
     def steps(self) -> Sequence[Step]:
         """Return how it goes."""
         what = (
-            "It holds a whole private record, and scores how much the release looks as if it "
+            "It has a whole private record, and scores how much the release looks as if it "
             "was made from it"
         )
         return (Step("Identify who is in the data", what),)

@@ -120,7 +120,7 @@ class Memorization(Attack[ModelRelease]):
             "memorization.prefix",
             "lower_is_better",
             "Share of the private details that the model says next, given the true text before it.",
-            "An adversary seldom has all that stands before a detail.",
+            "Few adversaries have the whole text before a detail.",
             title="Private details continued from their context",
             section="learned",
             headline=41,
@@ -132,7 +132,7 @@ class Memorization(Attack[ModelRelease]):
             "lower_is_better",
             "Share of the private details that come out at least once in n samples (100) behind the"
             " true text before them, drawn by the weights' own probabilities.",
-            "It leaves the guard out, as whoever holds the weights can.",
+            "The guard is left out, because anyone with the weights can bypass it.",
             title="Private details that come out in samples",
             section="learned",
             optional=True,

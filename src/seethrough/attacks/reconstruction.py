@@ -133,7 +133,7 @@ class Reconstruction(Attack[TextRelease]):
         """Return how it goes."""
         what = (
             "The adversary knows how words were replaced, and with what probabilities. For every"
-            " replaced word it weighs all words that could have been there, and names the most"
+            " replaced word it considers all words that could have been there, and names the most"
             " likely"
         )
         return (Step("Guess back", what, ("strategy",)),)

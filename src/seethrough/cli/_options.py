@@ -96,7 +96,7 @@ def common(function: F) -> F:
             type=click.IntRange(min=1),
             help="Attack at most this many records, drawn at random.",
         ),
-        seed("What is drawn at random: the same seed gives the same report."),
+        seed("Seed of everything that is drawn at random: the same seed gives the same report."),
         click.option("--control", metavar="FILE", help="People who were held out of the release."),
         click.option(
             "--utility",
@@ -178,10 +178,10 @@ def curve(function: F) -> F:
     function = click.option(
         "--chart-against",
         metavar="WHAT",
-        help="What the curve runs over, where there are several: facts, candidates, questions.",
+        help="What is on the x-axis, if there is a choice: facts, candidates, questions.",
     )(function)
     return chart(
-        "a figure against what its curve runs over, such as known facts or questions,",
+        "the curve of a figure, such as over the number of known facts or questions,",
         "FIGURE",
         "The figure of the chart, such as linkage.top10; by default the first with a curve.",
     )(function)
@@ -194,7 +194,7 @@ def limits(function: F) -> F:
             name,
             multiple=True,
             metavar="NAME=VALUE",
-            help=f"Fail where a figure is {worse} a limit, too; its interval decides. Repeatable.",
+            help=f"Also fail if a figure is {worse} a limit; its interval decides. Repeatable.",
         )(function)
     return function
 
@@ -250,7 +250,7 @@ def models(function: F, hint: bool = True) -> F:
         click.option(
             "--model",
             metavar="NAME",
-            help="Language model of each part that names none: local, openai/NAME, ollama/NAME,"
+            help="Language model of the parts that name none: local, openai/NAME, ollama/NAME,"
             " vllm/NAME, fake; SEETHROUGH_MODEL by default, else local.",
         ),
     ):
@@ -274,7 +274,7 @@ def executor(function: F) -> F:
         metavar="SPEC",
         default="local",
         show_default=True,
-        help="Who shares long work: local (all cores), local:processes=1 or ray (executors).",
+        help="Where slow work runs: local (all cores), local:processes=1 or ray (executors).",
     )(run)  # type: ignore[return-value]
 
 

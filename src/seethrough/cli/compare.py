@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 1_000),
     default=1,
     show_default=True,
-    help="Make each release so many times, from --seed on, and show how far the figures spread.",
+    help="Make each release this many times, with seeds from --seed on, and show the spread.",
 )
 @click.option(
     "--run",
@@ -97,12 +97,12 @@ if TYPE_CHECKING:
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever the verdicts.")
 @click.pass_context
 def command(context: click.Context, /, private: str, **given: Any) -> int:
-    """Make each release of the PRIVATE records, audit it, and set the figures side by side.
+    """Make each release of the PRIVATE records, audit it, and compare the figures.
 
     With --preset it runs a paper's grid and prints the paper's tables.
 
-    A PLAN.toml names releases, attacks, utilities and limits in one file; what is given beside it
-    takes the place of what it says. With a plan, a preset or a limit the exit status is the worst
+    A PLAN.toml names releases, attacks, utilities and limits in one file; options on the
+    command line replace what it says. With a plan, a preset or a limit the exit status is the worst
     verdict: 0 passed, 1 failed, 2 inconclusive.
     """
     planned = private.endswith(PLAN)

@@ -42,8 +42,8 @@ def command(
     """Does a word-level sanitizer, or a release, keep its promise?
 
     A SANITIZER's epsilon is bounded from below by experiment: each text of a pair is sanitized
-    many times. Where the results distinguish the two better than the claimed epsilon allows, the
-    claim is refuted and the exit status is 1.
+    many times. If the results distinguish the two texts better than the claimed epsilon allows,
+    the claim is refuted and the exit status is 1.
 
     A RELEASE, a file with its sidecar, breaks its promise if it was made with a seed (exit
     status 1): the sidecar says so, or one of the smallest seeds explains its words.

@@ -43,23 +43,23 @@ if TYPE_CHECKING:
     "--holdout",
     type=click.IntRange(min=1),
     metavar="PEOPLE",
-    help="Hold so many people out, as the audit's control and for held-out questions; they are"
+    help="Hold out this many people, as the audit's control and for held-out questions; they are"
     " written to DIR.holdout.jsonl.",
 )
 @click.option(
     "--keep-every",
     type=click.IntRange(min=1),
     metavar="STEPS",
-    help="Write the model of every so many steps, too, to DIR.step-STEPS.",
+    help="Also write the model after every STEPS steps, to DIR.step-STEPS.",
 )
 @click.option(
     "--run",
     type=click.Path(path_type=Path),
-    help=f"Private folder for checkpoints; a killed command goes on from there. Made under {RUNS}/"
-    " by default.",
+    help="Private folder for checkpoints; a killed command continues from there. Made under"
+    f" {RUNS}/ by default.",
 )
 @releasing.seed("model")
-@click.option("--force", is_flag=True, help="Replace a model that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing model.")
 @options.columns
 @options.models
 def command(

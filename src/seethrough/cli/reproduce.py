@@ -18,10 +18,10 @@ from seethrough.cli._say import say, say_json
 @click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
 def command(run: Path, as_json: bool) -> int:
-    """Run the audit of RUN again, from nothing, and say whether every figure came out the same.
+    """Run the audit of RUN again, from the start, and say whether every figure came out the same.
 
-    RUN is the folder of a finished audit of files. Nothing of it is used again but its command: the
-    inputs must hold what they held. It stays as it is. Language models may answer otherwise.
+    RUN is the folder of a finished audit of files; it is not changed. Only its command is used
+    again, and the input files must be unchanged. A language model may answer differently.
 
     Exit status: 0 all the same, 1 something differs.
     """
