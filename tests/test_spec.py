@@ -164,7 +164,7 @@ class Counting:
 
 
 def test_a_component_whose_fields_may_change_is_refused() -> None:
-    with pytest.raises(UsageError, match="Counting is no sanitizer: it is no frozen dataclass"):
+    with pytest.raises(UsageError, match="Counting is no sanitizer: it is not a frozen dataclass"):
         spec.parse("sanitizers", f"{Counting.__module__}:Counting")
     for given, says in ((Counting(), "frozen"), (object(), "frozen"), (Counting, "is a class")):
         with pytest.raises(UsageError, match=says):

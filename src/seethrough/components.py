@@ -129,8 +129,7 @@ def able(kind: str, found: type[Any]) -> type[Any]:
     settings = getattr(found, "__dataclass_params__", None)
     if settings is None or not settings.frozen:
         raise UsageError(
-            f"{problem} is no frozen dataclass, whose fields stay as they are; write"
-            " @dataclass(frozen=True) before it"
+            f"{problem} is not a frozen dataclass; write @dataclass(frozen=True) before it"
         )
     for name in (name for name in KINDS if KINDS[name] == kind):
         if name in INHERITED and getattr(protocols, name) not in found.__mro__:

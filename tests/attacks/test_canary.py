@@ -76,7 +76,7 @@ def test_canaries_that_do_not_say_how_often_they_were_planted_are_refused(name: 
         bare = Corpus.from_texts(list(left.texts), list(left.ids), list(left.persons), fields, "c")
         with pytest.raises(InputError, match=r"^c: .*'canary_times'.*that seethrough plant wrote"):
             spec.parse("attacks", name).learn(bare, generator(0))
-        with pytest.raises(UsageError, match="something stands in a column 'canary'"):
+        with pytest.raises(UsageError, match="the column 'canary' is not empty"):
             plant(bare, 4, (1,), generator(0))
 
 
@@ -109,7 +109,7 @@ def test_each_canary_is_planted_by_a_coin() -> None:
     assert all(record.fields["kind"] == "bees" for record in made.control)
     with pytest.raises(UsageError, match="two canaries"):
         plant(made.private, 1, (1,), generator(0))
-    with pytest.raises(UsageError, match="bees: something stands in a column 'canary'"):
+    with pytest.raises(UsageError, match="bees: the column 'canary' is not empty"):
         plant(made.private, 4, (1,), generator(0))
 
 

@@ -56,7 +56,7 @@ def command(
 
     if Path(target).is_file():
         if pairs:
-            raise UsageError("--pair is for a SANITIZER; of a RELEASE the seeds are tried")
+            raise UsageError("--pair is for a SANITIZER; for a RELEASE, seeds are tried")
         return _test_release(target, seeds, as_json)
     return _test_sanitizer(target, pairs, draws, confidence, seed, as_json)
 

@@ -133,7 +133,7 @@ def _keep(
     from seethrough.storage.files import write_atomically
 
     if work is None or not isinstance(maker, Tuning):
-        raise UsageError("--keep-every: this way of fine-tuning does not stop on its way")
+        raise UsageError("--keep-every: this way of fine-tuning has no intermediate models")
     for stop in itertools.count(every, every):
         folder = Path(f"{out}.step-{stop}")
         mark, said = work / f"kept-{stop}", str(folder.resolve()).encode()

@@ -193,7 +193,7 @@ def _refuse_shifted(private: Reading, release: Reading) -> None:
     if begin.keys() == {0, 1} and len(private.corpus) == len(release.corpus):
         raise InputError(
             f"the ids count the records, those of {begin[0]} from 0 and those of {begin[1]} from 1,"
-            " so that each would meet its neighbour; write them alike, or say --id ''"
+            " so each record would be matched with its neighbour; count both alike, or say --id ''"
             " --release-id '' if row 1 of one file stands for row 1 of the other"
         )
 

@@ -72,8 +72,8 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
         raise UsageError(f"a canary can be planted 1 to {MOST_TIMES:,} times (--times)")
     if _with_secrets(private):
         raise UsageError(
-            f"{private.name}: something stands in a column {SECRET!r}, as in records that hold"
-            " canaries; plant them into records without"
+            f"{private.name}: the column {SECRET!r} is not empty, as in records that have"
+            " canaries; plant canaries into records without any"
         )
     texts, ids, persons = list(private.texts), list(private.ids), list(private.persons)
     fields = [dict(record.fields) for record in private]

@@ -44,7 +44,7 @@ def located(given: Any, text: str, names: Names) -> tuple[int, int, str]:
     quoted = given.get(names.quoted)
     if isinstance(quoted, str) and quoted.split() != text[start:end].split():
         raise SpanError(
-            f"another text than its {names.quoted} stands from {start} to {end}; offsets must count"
+            f"the text from {start} to {end} is not its {names.quoted}; offsets must count"
             " characters"
         )
     return start, end, kind_of(str(given.get(names.label) or "private"))
