@@ -116,7 +116,7 @@ def test_a_text_is_followed_through_word_by_word() -> None:
     assert '<span class="guess wrong"><bdi>sky</bdi></span>' in html
     assert '<li class="kept"><span class="original"><bdi>The</bdi></span><span' in html
     assert "1 of 3 words back" in html
-    assert "Those of whose texts most words come back: p0; at worst 1 of 3" in html
+    assert "People whose replaced words are guessed back most: p0; at worst 1 of 3" in html
 
 
 def test_records_that_come_out_most_often_are_named() -> None:

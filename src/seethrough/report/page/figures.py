@@ -276,12 +276,12 @@ def curves_of(report: Report) -> list[Curve]:
             "It does not say how much anybody really has: that is for you to judge.",
         ),
         _curve(
-            "pool", "What if fewer come into question?", ("candidate", "candidates"), "among",
+            "pool", "What if there are fewer candidates?", ("candidate", "candidates"), "among",
             [(c["candidates"], e) for c in report.get("pools", []) for e in c["estimates"][:1]],
             "baseline", "Chance",
             "How the risk grows where the adversary knows that the person is among a few of the"
             " release, such as by the place or the hospital; the others are drawn at random.",
-            "It does not say who would come into question: people who are picked for being alike"
+            "It does not say who the candidates would be: people who are picked for being alike"
             " are harder to tell apart than people drawn at random.",
         ),
     ]  # fmt: skip

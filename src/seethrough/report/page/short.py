@@ -120,7 +120,7 @@ def _named(report: Report) -> list[str]:
     return [name for r in reasons for name in r["facts"].get("private", {}).get("people", ())]
 
 
-_UNKNOWN = "These attacks do not say so person by person."
+_UNKNOWN = "These attacks have no results for individual people."
 
 
 def _at_risk_by_exhibit(report: Report) -> str:
@@ -136,7 +136,7 @@ def _at_risk_by_exhibit(report: Report) -> str:
             if worst:
                 people = list(dict.fromkeys(named(s["person"]) for s in worst))
                 return (
-                    f"Those of whose texts most words come back: {listed(people)}; at worst"
+                    f"People whose replaced words are guessed back most: {listed(people)}; at worst"
                     f" {worst[0]['recovered']:,} of {worst[0]['replaced']:,} replaced words."
                 )
     return _UNKNOWN
