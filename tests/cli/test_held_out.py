@@ -64,17 +64,21 @@ def test_beside_another_control_they_are_no_targets_either(
     assert not doubted(report)
 
 
-def test_in_a_plan_they_are_none_beside_another_control(released: list[str], capsys: Any) -> None:
+@pytest.mark.parametrize("control", ['control = "others.csv"\n', ""])
+def test_in_a_plan_they_are_none_beside_another_control_or_none(
+    released: list[str], control: str, capsys: Any
+) -> None:
     Path("others.csv").write_text("Case,Who,Note\nx1,X1,It rained.\nx2,X2,It snowed a lot.\n")
     Path("plan.toml").write_text(
-        'private = "p.csv"\ncontrol = "others.csv"\nattacks = ["lexical"]\n'
+        f'private = "p.csv"\n{control}attacks = ["lexical"]\n'
         '[[releases]]\nfile = "o.jsonl"\nunaligned = true\n'
     )
     capsys.readouterr()
     run(["compare", "plan.toml", "--json", "--exit-zero"])
     cells = json.loads(capsys.readouterr().out)["cells"]
     found = [estimate for cell in cells for estimate in cell["estimates"]]
-    assert {(estimate["n"], estimate["control"]["n"]) for estimate in found} == {(12, 2)}
+    controls = {estimate["control"] and estimate["control"]["n"] for estimate in found}
+    assert ({estimate["n"] for estimate in found}, controls) == ({12}, {2 if control else None})
 
 
 @pytest.mark.parametrize("released", [[], COLUMNS], indirect=True)

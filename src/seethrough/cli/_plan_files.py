@@ -143,5 +143,5 @@ def _release_of(
         say(line, err=True)
     if plan.control is None and sidecar.claims.holdout is not None:
         name = sidecar.path.name if text else "a sidecar"
-        say(f"{name}: names people held out; not used: name them as control in the plan", err=True)
+        say(f"{name}: names people held out, who are no control unless the plan says so", err=True)
     return sidecar.release_of(released, aligned)

@@ -76,15 +76,13 @@ def open_plan(
     released: dict[int, Any] = {}
     if private is None:
         private, released = files.read(plan, text)
-    records = private.corpus
-    if plan.control is not None:
-        records, control = _apart(plan, plan.control, private, text)
+    records, own = _apart(plan, private, text)
     candidates = [
         _candidate(entry, made.makers.get(place), released.get(place))
         for place, entry in enumerate(plan.releases)
     ]
     makers = [*made.makers.values()]
-    return Opened(records, control, candidates, made.attacks, made.utilities, makers)
+    return Opened(records, own or control, candidates, made.attacks, made.utilities, makers)
 
 
 class _Components(NamedTuple):
@@ -152,23 +150,24 @@ def _check_files(
     inputs.check_control(plan.control, str(plan.private), *there)
 
 
-def _apart(plan: Plan, file: str, private: Reading, text: bool) -> tuple[Corpus, Corpus]:
-    """Return the private records without all people held out, and the plan's control."""
+def _apart(plan: Plan, private: Reading, text: bool) -> tuple[Corpus, Corpus | None]:
+    """Return the private records without all people held out, and the plan's control, if any."""
     from seethrough.model_releases.held_out import paths_beside
     from seethrough.records.corpus import without
 
     columns = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
     beside = [path for entry in plan.releases if (path := files.held_out(entry)) is not None]
     named = [paths_beside(Path(e.model))[0] for e in plan.releases if e.model is not None]
-    ours = any(inputs.same_file(file, path) for path in (*beside, *named))
-    read = inputs.read_held_out if ours else inputs.read_others
-    control = read(file, private.columns, **columns, shown=text)
-    records = private.corpus
-    # Who was held out when a release was made stands in the whole file, too.
-    if ours or ModelRelease in _kinds(plan):
-        records = without(records, control)
-    others = (path for path in beside if not inputs.same_file(file, path))
-    for path in dict.fromkeys(others):
+    records, control = private.corpus, None
+    if (file := plan.control) is not None:
+        ours = any(inputs.same_file(file, path) for path in (*beside, *named))
+        read = inputs.read_held_out if ours else inputs.read_others
+        control = read(file, private.columns, **columns, shown=text)
+        # Who was held out when a release was made stands in the whole file, too.
+        if ours or ModelRelease in _kinds(plan):
+            records = without(records, control)
+        beside = [path for path in beside if not inputs.same_file(file, path)]
+    for path in dict.fromkeys(beside):
         left_out = inputs.read_held_out(path, private.columns, **columns, shown=text)
         records = without(records, left_out)
     return records, control
