@@ -33,6 +33,25 @@ def test_a_gguf_file_becomes_a_folder_that_loads(converted: Path, tmp_path: Path
     assert [folder.name for folder in converted.iterdir()] == ["made"]
 
 
+def test_no_bar_is_drawn_where_nobody_watches(
+    converted: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from transformers import AutoModelForCausalLM, modeling_gguf_pytorch_utils
+
+    model = AutoModelForCausalLM.from_pretrained("")
+
+    def drawing(*_: Any, **__: Any) -> Any:
+        list(modeling_gguf_pytorch_utils.tqdm("tensors"))
+        return model
+
+    monkeypatch.setattr(AutoModelForCausalLM, "from_pretrained", drawing)
+    bases._convert(tmp_path / "model.gguf", converted / "made")
+    assert capsys.readouterr().err == ""
+
+
 def test_a_full_disk_is_one_line_and_leaves_no_half_model(
     converted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

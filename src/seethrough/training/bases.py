@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import atexit
 import hashlib
+import io
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -193,7 +194,8 @@ def _convert(file: Path, folder: Path) -> None:
     if find_spec("gguf") is None:
         raise MissingExtraError("training", "gguf")
     given = {"gguf_file": file.name, "local_files_only": True}
-    with without_bars():
+    # The bar over a GGUF file's tensors has no switch.
+    with without_bars(), redirect_stderr(io.StringIO()):
         tokenizer = AutoTokenizer.from_pretrained(str(file.parent), **given)
         model = AutoModelForCausalLM.from_pretrained(str(file.parent), dtype=torch.float32, **given)
     for holder, attribute in (  # else ``save_pretrained`` raises
