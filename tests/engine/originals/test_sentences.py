@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from seethrough.engine.floors.checking import check
 from seethrough.engine.originals import sentences
 from seethrough.engine.originals.sentences import reasons
+from seethrough.reasons import Reason
 from seethrough.records.corpus import Corpus
 from seethrough.report.labels.reasons import sentence as wording
 
@@ -110,3 +112,40 @@ def test_nothing_stands_in_nothing() -> None:
     assert reasons(nobody, [released()]) == []
     assert reasons(private(ILL), [nobody]) == []
     assert reasons(Corpus.from_texts(["", "..."]), [Corpus.from_texts(["", "..."])]) == []
+
+
+HELD_OUT = Corpus.from_texts(
+    [f"Somebody in house {i} has a {JOBS[i % 6]} for a neighbour." for i in range(N)],
+    [f"q{i}" for i in range(N)],
+)
+
+
+def anywhere(release: list[str], control: Corpus = HELD_OUT, *own: str) -> list[Reason]:
+    rows = Corpus.from_texts([*release, *["Nothing to report."] * (N - len(release))])
+    found = check(private(*own or (ILL,)), [rows], False, control)
+    return [r for r in found if r.kind == "sentences_standing"]
+
+
+def test_where_rows_stand_for_nobody_a_sentence_counts_anywhere() -> None:
+    (reason,) = anywhere(["A note.", f"Somebody said: {ILL}"])
+    assert (reason.word, reason.questions) == ("inconclusive", ("sensitive", "anonymous"))
+    assert reason.facts["private"]["people"] == ["p0"]
+    assert reason.facts["anywhere"]
+    assert "own records" not in wording(reason.to_json(text=True))
+    assert anywhere(["A note."]) == anywhere([PLAIN], HELD_OUT, PLAIN) == []
+
+
+def test_there_a_short_sentence_or_what_people_held_out_say_is_nobodys() -> None:
+    short = "She takes lithium for bipolar disorder."
+    assert anywhere([short], HELD_OUT, short) == []
+    assert anywhere([ILL], HELD_OUT.with_texts([ILL, *HELD_OUT.texts[1:]])) == []
+
+
+def test_there_sentences_that_people_held_out_have_as_often_are_set_phrases() -> None:
+    doses = [f"He has taken {i} mg of lithium each day since his arrest." for i in range(9)]
+    dosed = [f"{dose} {text}" for dose, text in zip(doses, HELD_OUT.texts[:9], strict=True)]
+    control = HELD_OUT.with_texts([*dosed, *HELD_OUT.texts[9:]])
+    assert anywhere([doses[0], ILL], control) == []
+    ill = [ILL.replace("Kassel", f"house {i}") for i in range(20)]
+    (reason,) = anywhere([doses[0], *ill], control, *ill)
+    assert reason.facts["people"] == 20

@@ -53,6 +53,7 @@ def check(
         reasons += nearly_verbatim(private, readings[-1], held_out, whole)
         reasons += control.reasons(private, readings[-1], held_out)
         reasons += repeated_by_nobody.reasons(private, readings[-1], held_out)
+        reasons += sentences.reasons_anywhere(private, readings, held_out)
     return reasons
 
 

@@ -6,29 +6,29 @@ words. It is said who is concerned, and it bars a pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from seethrough.classifiers.local import Local
+from seethrough.engine.floors.beyond_chance import apart
 from seethrough.engine.originals.matching import RUN, SHORTEST
 from seethrough.engine.originals.reasons import LISTED
 from seethrough.engine.originals.short_texts import ShortTexts
+from seethrough.engine.originals.standing import find
 from seethrough.engine.rows.whole_row import whole_rows
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.reasons import Reason
+from seethrough.records.corpus import Corpus
 from seethrough.statistics.arrays import numbered
 from seethrough.text.normalised import words
 from seethrough.text.sentences import units
 from seethrough.word_runs.flags import Flags
 from seethrough.word_runs.own_runs import OwnRuns, learn_owners
 from seethrough.word_runs.word_hashes import whole
-
-if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
 
 PART = 500
 """How many records are compared at once."""
@@ -40,7 +40,7 @@ _SENSITIVE = ("identifier", "special")
 
 
 class Sentence(NamedTuple):
-    """A sentence of a private record that stands in the released record of the same id.
+    """A sentence of a private record that stands in a released one.
 
     Attributes:
         record: The position of the private record.
@@ -69,16 +69,57 @@ def reasons(private: Corpus, readings: Sequence[Corpus]) -> list[Reason]:
             several readings.
     """
     standing = [*_standing(private, readings)]
-    looked_at = standing
-    if len(standing) > MOST:
-        looked_at = [standing[i * len(standing) // MOST] for i in range(MOST)]
+    looked_at = _some(standing)
     own = [s for s, yes in zip(looked_at, _own(looked_at, private), strict=True) if yes]
+    counts = {"looked_at": len(looked_at), "standing": len(standing)}
+    return _reasons(private, _sensitive(own, private), counts)
+
+
+def reasons_anywhere(private: Corpus, readings: Sequence[Corpus], control: Corpus) -> list[Reason]:
+    """Return whose sensitive sentences stand whole in rows of nobody, beyond chance.
+
+    Only sentences of `RUN` words and more count, and where as many of people held out stand there,
+    too, they are set phrases.
+
+    Args:
+        private: The private records.
+        readings: The released records, in one or several readings.
+        control: Records of people held out.
+    """
+    sides = _standing_anywhere((private, control), readings)
+    own, others = (
+        _sensitive(_some(standing), corpus)
+        for standing, corpus in zip(sides, (private, control), strict=True)
+    )
+    mine, theirs = (
+        np.array([person in told for person in {*corpus.persons}])
+        for told, corpus in (({*own}, private), ({*others}, control))
+    )
+    if theirs.any() and not apart(mine, theirs):
+        return []
+    standing = len(sides[0])
+    counts = {"looked_at": min(standing, MOST), "standing": standing, "anywhere": True}
+    return _reasons(private, own, counts)
+
+
+def _some(standing: Sequence[Sentence]) -> Sequence[Sentence]:
+    """Return at most `MOST` sentences, evenly spread."""
+    most = min(MOST, len(standing))
+    return [standing[i * len(standing) // most] for i in range(most)]
+
+
+def _sensitive(own: Sequence[Sentence], private: Corpus) -> list[str]:
+    """Return whose sentences are on sensitive matters, one person for each of them."""
     classes = Local().classify([s.text for s in own], [private.texts[s.record] for s in own])
-    owners = [
+    return [
         private.persons[s.record]
         for s, said in zip(own, classes, strict=True)
         if said in _SENSITIVE
     ]
+
+
+def _reasons(private: Corpus, owners: Sequence[str], counts: Mapping[str, int]) -> list[Reason]:
+    """Return the reason that names whose sensitive sentences stand, if there are any."""
     if not owners:
         return []
     people = list(dict.fromkeys(owners))
@@ -86,11 +127,42 @@ def reasons(private: Corpus, readings: Sequence[Corpus]) -> list[Reason]:
         "people": len(people),
         "of": len(set(private.persons)),
         "sentences": len(owners),
-        "looked_at": len(looked_at),
-        "standing": len(standing),
+        **counts,
         "private": {"people": people[:LISTED]},
     }
     return [Reason("sentences_standing", "inconclusive", ("sensitive", "anonymous"), facts=facts)]
+
+
+def _standing_anywhere(sides: Sequence[Corpus], readings: Sequence[Corpus]) -> list[list[Sentence]]:
+    """Return which sentences of each side stand whole anywhere, those that one person alone says.
+
+    Args:
+        sides: Records of different people.
+        readings: The released records.
+    """
+    said = [
+        (side, Sentence(record, text, False))
+        for side, corpus in enumerate(sides)
+        for record, row in enumerate(
+            chain.from_iterable(spread(_long_units, parts_of(corpus.texts, PART)))
+        )
+        for text in row
+    ]
+    sentences = Corpus.from_texts(
+        [sentence.text for _, sentence in said],
+        persons=[f"{side}{sides[side].persons[sentence.record]}" for side, sentence in said],
+    )
+    found = {int(s.record) for reading in readings for s in find(sentences, reading) if s.whole}
+    standing: list[list[Sentence]] = [[] for _ in sides]
+    for place in sorted(found):
+        side, sentence = said[place]
+        standing[side].append(sentence)
+    return standing
+
+
+def _long_units(texts: Sequence[str]) -> list[list[str]]:
+    """Return the sentences of each text that have `RUN` words and more."""
+    return [[u.text for u in units(text) if len(words(u.text)) >= RUN] for text in texts]
 
 
 def _standing(private: Corpus, readings: Sequence[Corpus]) -> Iterator[Sentence]:

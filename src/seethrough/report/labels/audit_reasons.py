@@ -82,11 +82,11 @@ def _verbatim(facts: Facts, where: str = "is in the release") -> str:
 def _sentences_standing(facts: Facts) -> str:
     looked_at, standing = facts.get("looked_at", 0), facts.get("standing", 0)
     sample = f" (in a sample of {looked_at:,} of {standing:,} sentences that are)"
+    where = "the release" if facts.get("anywhere") else "these people's own records in the release"
     return (
         f"{count(facts['sentences'], 'sentence')} about {facts['people']:,} of"
         f" {_people(facts['of'])}, by their words on health or another sensitive matter, are word"
-        f" for word in these people's own records in the release"
-        f"{sample if looked_at < standing else ''}{_named(facts)}."
+        f" for word in {where}{sample if looked_at < standing else ''}{_named(facts)}."
     )
 
 
