@@ -14,9 +14,27 @@ def parsed(text: str) -> str | None:
     return None if found is None else found[0]
 
 
+TREE = {
+    "root": {"id": "root", "message": None, "parent": None, "children": ["a"]},
+    "a": {
+        "message": {"author": {"role": "user"}, "content": {"parts": ["My knee hurts."]}},
+        "parent": "root",
+        "children": ["b"],
+    },
+    "b": {
+        "message": {"author": {"role": "assistant"}, "content": {"parts": ["Since when?"]}},
+        "parent": "a",
+        "children": [],
+    },
+}
+
+
 @pytest.mark.parametrize(
     "chat",
     [
+        TREE,
+        {"title": "Knees", "mapping": TREE},
+        {"chat_messages": [["My knee hurts.", "Since when?"]], "uuid": "u"},
         [
             {"role": "user", "content": "My knee hurts."},
             {"role": "assistant", "content": "Since when?"},

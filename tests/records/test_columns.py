@@ -369,3 +369,13 @@ def test_of_more_than_a_tenth_that_are_no_names_nothing_is_told(odd, told):
 def test_of_columns_that_are_not_called_like_people_nothing_is_told():
     topics = ["trains", "luggage"] * 9 + [["a", "b"], "tickets"]
     assert choose_columns(rows(topic=topics, text=["It rained a lot."] * 20), "f").doubts == {}
+
+
+@pytest.mark.parametrize("name", ["mapping", "chat_messages"])
+def test_an_exported_chat_is_the_text_and_not_its_title(name: str) -> None:
+    said = [f"My knee hurts since the fall from step {i} of the ladder." for i in range(30)]
+    turns = [{"author": {"role": "user"}, "content": {"parts": [text]}} for text in said]
+    chats = [{"a": {"message": t, "parent": None, "children": []}} for t in turns]
+    told = chats if name == "mapping" else [[{"sender": "human", "text": t}] for t in said]
+    sample = [{"title": f"Some question {i}", name: chat} for i, chat in enumerate(told)]
+    assert choose_columns(sample, "chats.json").text == name

@@ -14,7 +14,16 @@ from seethrough.records.formats.json_lines import RepeatedKeyError, once
 _SPEAKER_KEYS = ("role", "from", "speaker", "author", "sender")
 _CONTENT_KEYS = ("content", "value", "text", "parts", "message", "utterance")
 _KIND_KEYS = ("type", "content_type")
-_TURNS_KEYS = ("messages", "conversation", "conversations", "turns", "dialogue", "dialog", "chat")
+_TURNS_KEYS = (
+    "messages",
+    "chat_messages",
+    "conversation",
+    "conversations",
+    "turns",
+    "dialogue",
+    "dialog",
+    "chat",
+)
 _SPEAKERS = {
     "user": "User",
     "human": "User",
@@ -35,8 +44,10 @@ def flatten_chat(value: Any) -> str | None:
     content (``content``, ``value``, ``text``, ...), content in parts (``{"type": "text"}``;
     images and other media become ``[image_url]``), tool calls, lists of strings, lists of
     ``[user, assistant]`` pairs, turns such as ``{"user": ..., "assistant": ...}``, an object
-    that holds the turns under ``messages`` or the like, and the columns of turns
-    (``{"role": [...], "content": [...]}``). What else a turn carries is ``beside`` it.
+    that holds the turns under ``messages`` or the like, the columns of turns
+    (``{"role": [...], "content": [...]}``), and a tree of messages, as ChatGPT exports it
+    (``{"a": {"message": ..., "parent": ..., "children": [...]}}``). What else a turn carries is
+    ``beside`` it.
     """
     if isinstance(value, Mapping):
         return _flatten_object(value)
@@ -117,11 +128,18 @@ def _flatten_object(value: Mapping[str, Any]) -> str | None:
     for key in _TURNS_KEYS:
         if isinstance(value.get(key), list):
             return flatten_chat(value[key])
+    tree = value.get("mapping", value)
+    if isinstance(tree, Mapping) and (nodes := [*tree.values()]) and all(map(_is_node, nodes)):
+        return flatten_chat([node["message"] for node in nodes if node["message"]])
     speakers, contents = _first(value, _SPEAKER_KEYS), _first(value, _CONTENT_KEYS)
     if isinstance(speakers, list) and isinstance(contents, list):
         turns = zip_longest(speakers, contents)
         return "\n".join(_line(_name(speaker), _content(content)) for speaker, content in turns)
     return _flatten_turn(value)
+
+
+def _is_node(value: Any) -> bool:
+    return isinstance(value, Mapping) and {"message", "parent", "children"} <= value.keys()
 
 
 def _flatten_turn(turn: Any) -> str | None:

@@ -18,7 +18,8 @@ def _names(text: str) -> tuple[str, ...]:
 _SURE_TEXT_NAMES = frozenset(
     _names(
         "text full_text note notes clinical_note note_text body content document transcript "
-        "narrative messages conversation conversations dialogue dialog chat turns user_query "
+        "narrative messages chat_messages mapping conversation conversations dialogue dialog chat "
+        "turns user_query "
         "prompt question query request requests inquiry enquiry complaint feedback free_text post "
         "posts comment comments review message description statement summary report article "
         "passage abstract sentence letter story input"
@@ -26,7 +27,10 @@ _SURE_TEXT_NAMES = frozenset(
 )
 # Names that texts share with other columns: they count only if there is no better name.
 TEXT_NAMES = _SURE_TEXT_NAMES | frozenset(_names("instruction response output answer"))
-CHAT_NAMES = _names("messages conversation conversations dialogue dialog chat turns transcript")
+CHAT_NAMES = _names(
+    "messages chat_messages mapping conversation conversations dialogue dialog chat turns "
+    "transcript"
+)
 # Best guess first, as is PERSON_NAMES.
 ID_NAMES = _names(
     "id record_id uid uuid guid _id doc_id document_id note_id row_id item_id sample_id "
