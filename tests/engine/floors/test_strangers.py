@@ -45,7 +45,11 @@ TELLING = group([i < 30 for i in range(PEOPLE)], "c")
 def test_a_control_that_learns_more_than_strangers_originals_disclose_is_named() -> None:
     figure, people = reasons(run(TELLING), SILENT)
     assert (figure.kind, figure.word, figure.figure) == ("strangers_tell", "inconclusive", FIGURE)
+    assert figure.facts == {"control": 0.75, "originals": 0.0, "held_out": True}
+    assert people.facts["held_out"]
+    (figure, people) = reasons(replace(run(TELLING), paired=True), SILENT)
     assert figure.facts == {"control": 0.75, "originals": 0.0}
+    assert "held_out" not in people.facts
     assert figure.questions == ("sensitive", "anonymous")
     assert (people.kind, people.word) == ("told_elsewhere", "inconclusive")
     assert (people.facts["people"], people.facts["of"]) == (30, PEOPLE)

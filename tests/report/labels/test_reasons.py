@@ -450,3 +450,16 @@ def test_an_attack_that_finds_others_as_well_says_why_that_may_be() -> None:
     said = sentence(reason("self_test", "inconclusive", "identifiers.standing", **beyond))
     assert "do several people share a name" in said
     assert "share a name" not in sentence(reason("self_test", "inconclusive", "x", **TEST))
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "said"),
+    [
+        ("strangers_tell", {"control": 0.5, "originals": 0.1}, "of people held out the release"),
+        ("told_elsewhere", {"people": 2, "of": 9}, "2 of 9 people held out are in the release"),
+    ],
+)
+def test_of_people_held_out_no_reason_says_that_they_have_records(kind, facts, said):
+    told = reason(kind, "inconclusive", "semantic.leak_rate", held_out=True, **facts)
+    assert said in sentence(told)
+    assert " ids" not in sentence(told)

@@ -37,6 +37,7 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
         return []
     out = []
     judged = {q for f in cell.attack.figures if f.judged for q in f.questions}
+    held_out = {} if cell.paired else {"held_out": True}
     for figure in cell.attack.figures:
         if not figure.questions or figure.contrast or figure.by_chance:
             continue
@@ -45,6 +46,7 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
         over = excess(told, known, people, others, figure.direction)
         if over.low is not None and over.low > min(TOLERANCE, tolerances[figure.name]):
             facts = {"control": share(told, people).value, "originals": share(known, others).value}
+            facts |= held_out
             beside = judged & {"sensitive"} if figure.judged else ()
             questions = widened([*figure.questions, *beside])
             of = spec.to_json(cell.attack)
@@ -54,6 +56,7 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
         people_told = {
             "people": len(exposed),
             "of": len(set(cell.control.people)),
+            **held_out,
             "private": {"people": exposed[:MOST_NAMED]},
         }
         out.append(Reason("told_elsewhere", "inconclusive", facts=people_told))

@@ -90,6 +90,12 @@ def _sentences_standing(facts: Facts) -> str:
     )
 
 
+def _elsewhere(facts: Facts) -> str:
+    if facts.get("held_out"):
+        return "held out are in the release"
+    return "are in records under other ids than their own"
+
+
 def _names_in_ids(facts: Facts) -> str:
     parts = [count(facts[key], f"released {key[:-1]}") for key in ("ids", "persons") if facts[key]]
     parts += ["the file name"] if facts["file"] else []
@@ -217,8 +223,8 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " audit the release with --unaligned and --control."
     ),
     "told_elsewhere": lambda f: (
-        f"Facts about {f['people']:,} of {_people(f['of'])} are in records under other ids than"
-        f" their own, more than strangers' originals disclose{_named(f)}."
+        f"Facts about {f['people']:,} of {_people(f['of'])} {_elsewhere(f)}, more than strangers'"
+        f" originals disclose{_named(f)}."
     ),
     "contacts_standing": lambda f: (
         f"Contact data or numbers of {_people(f['people'])}, and of nobody else, are in the"

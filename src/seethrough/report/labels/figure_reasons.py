@@ -120,6 +120,20 @@ def _limit(crossed: str) -> Callable[[FigureNumbers, Facts], str]:
     return said
 
 
+def _strangers_tell(figure: FigureNumbers, facts: Facts) -> str:
+    reached, known = (figure.number(facts[side]) for side in ("control", "originals"))
+    if facts.get("held_out"):
+        return (
+            f"of people held out the release reaches {reached}, and other people's originals only"
+            f" {known}: its rows tell of many people, or of anybody. No leak can be distinguished"
+            " from that."
+        )
+    return (
+        f"other people's released records reach {reached}, and their originals only {known}: facts"
+        " are under other ids, or in many records. No leak can be distinguished from that."
+    )
+
+
 SENTENCES: Mapping[str, Callable[[FigureNumbers, Facts], str]] = {
     "leak": _leak,
     "bounded": _bounded,
@@ -153,11 +167,7 @@ SENTENCES: Mapping[str, Callable[[FigureNumbers, Facts], str]] = {
         " release was made from knew these people before, or is the wrong model, and hides what"
         " the release gives away."
     ),
-    "strangers_tell": lambda figure, facts: (
-        f"other people's released records reach {figure.number(facts['control'])}, and their"
-        f" originals only {figure.number(facts['originals'])}: facts are under other ids, or in"
-        " many records. No leak can be distinguished from that."
-    ),
+    "strangers_tell": _strangers_tell,
     "indistinct": lambda figure, facts: (
         f"on {_PASSAGES[facts['passage']]} the judge calls {percentage(facts['found'])} of the"
         f" facts that are given away disclosed, and {percentage(facts['false'])} of those that are"
