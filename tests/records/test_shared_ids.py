@@ -60,7 +60,7 @@ def test_the_text_is_no_id_though_both_share_it():
     same = rows(text=["rain", "snow", "heat"])
     assert chosen(same, same) == (None, None)
     told = pair(same, same).private.why["id"]
-    assert told == "rows are numbered: row 1 of one file matches row 1 of the other"
+    assert told == "rows are numbered: row 1 of one file matches row 1 of the other, but with --unaligned"
 
 
 def test_what_was_named_stands():
