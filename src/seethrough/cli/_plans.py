@@ -82,7 +82,8 @@ def open_plan(
         for place, entry in enumerate(plan.releases)
     ]
     makers = [*made.makers.values()]
-    return Opened(records, own or control, candidates, made.attacks, made.utilities, makers)
+    control = control if own is None else own
+    return Opened(records, control, candidates, made.attacks, made.utilities, makers)
 
 
 class _Components(NamedTuple):
