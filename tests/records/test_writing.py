@@ -3,6 +3,7 @@ import json
 import os
 import stat
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -15,6 +16,7 @@ from seethrough.records.columns import Columns
 from seethrough.records.corpus import Corpus, Record
 from seethrough.records.ingest import NOBODY
 from seethrough.records.reading import read, read_corpus
+from seethrough.records.releases.text import TextRelease
 from seethrough.records.writing import write_corpus
 
 # Lone surrogates included: a corpus holds U+FFFD for them, and that is what comes back.
@@ -297,3 +299,9 @@ def test_the_records_of_a_reading_can_be_read_again(tmp_path):
     first = read(source)
     write_corpus(first.corpus, tmp_path / "b.jsonl", columns=first.columns)
     assert list(read_corpus(tmp_path / "b.jsonl")) == [Record("7", "u", "User: hi", {})]
+
+
+def test_what_is_no_corpus_is_refused_in_one_line(tmp_path):
+    for other in (TextRelease(Corpus.from_texts(["a"])), pa.table({"text": ["a"]}), None):
+        with pytest.raises(UsageError, match=f"a {type(other).__name__} is no corpus; give what"):
+            write_corpus(other, tmp_path / "a.jsonl")

@@ -56,10 +56,17 @@ def write_corpus(
             ``person`` and ``text`` where None, and in a ``DocBin``, which has no columns.
 
     Raises:
-        UsageError: The format is unknown, or the file cannot be written there.
+        UsageError: It is no corpus, the format is unknown, or the file cannot be written there.
         InputError: A text holds a NUL character and the format is CSV or TSV, or a ``DocBin``
             cannot hold a number.
     """
+    from seethrough.records.corpus import Corpus
+
+    if not isinstance(corpus, Corpus):
+        raise UsageError(
+            f"a {type(corpus).__name__} is no corpus; give what seethrough.read returns, or the"
+            " corpus of a release"
+        )
     path = os.fspath(path)
     format = written_format(path, format)
     with _replacing(path) as file:
