@@ -15,7 +15,9 @@ import seethrough
 from seethrough import spec
 from seethrough.cli import run
 from seethrough.engine.compare import compare
-from seethrough.errors import UsageError
+from seethrough.errors import MissingExtraError, UsageError
+from seethrough.judges.local import Local
+from seethrough.judges.offline.deep import encoder
 from seethrough.judges.rouge import Rouge
 from seethrough.language_model import Answer, Options, Prompt
 from seethrough.models.prompt_fences import fenced_parts
@@ -141,6 +143,23 @@ def test_a_judge_is_asked_once_about_a_pair() -> None:
     assert [r.grade for r in first] == [1, 3, 1]
     assert judge.rate(["b", "d"], ["c", "d"])[0] is first[1]
     assert inner.asked == [("a", "a"), ("b", "c"), ("d", "d")]
+
+
+def test_a_judge_that_lacks_a_package_is_told_of_before_any_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(encoder, "find_spec", lambda name: None)
+    repair = Repair(sanitizer=Never(), final_judge=Local("full"))
+    with pytest.raises(MissingExtraError, match="torch is not installed"):
+        repair.sanitize(Corpus.from_texts(["She keeps bees."]), np.random.default_rng(0))
+
+
+@dataclass(frozen=True)
+class Never:
+    """Makes no release."""
+
+    def sanitize(self, private: Corpus, rng: np.random.Generator) -> TextRelease:
+        raise AssertionError("work has begun")
 
 
 def test_a_comparison_repairs_and_audits() -> None:

@@ -105,8 +105,10 @@ class Repair:
 
         Raises:
             UsageError: The inner release does not align record by record.
-            UnavailableError: A model is named that is not there.
+            UnavailableError: A model is named that is not there, or a judge lacks a package.
         """
+        for judge in (self.judge, self.final_judge):
+            judge.require()
         inner = self.sanitizer.sanitize(private, rng)
         if not isinstance(inner, TextRelease) or not inner.aligned:
             name = spec.name_of(self.sanitizer)
