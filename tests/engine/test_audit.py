@@ -293,6 +293,28 @@ class Leaves(Breaks):
         sys.exit(0)
 
 
+@dataclass(frozen=True)
+class LeavesBefore(Breaks):
+    """Ends the process, or fails, before any work."""
+
+    where: str = "check"
+
+    def check(self, release: TextRelease, records: Corpus) -> None:
+        if self.where == "check":
+            sys.exit(0)
+
+    def judged_by(self) -> Any:
+        return Rouge() if self.where == "judged_by" else None  # and nothing that cuts claims
+
+
+@pytest.mark.parametrize(
+    ("where", "error"), [("check", "SystemExit in "), ("judged_by", "TypeError in ")]
+)
+def test_an_attack_that_fails_before_any_work_is_named(where: str, error: str) -> None:
+    with pytest.raises(ContractError, match=f"LeavesBefore: its own code failed: {error}"):
+        run(people(20), people(20), attacks=[LeavesBefore(where)])
+
+
 @pytest.mark.parametrize(
     ("attack", "error"), [(Breaks(), "ZeroDivisionError"), (Leaves(), "SystemExit")]
 )

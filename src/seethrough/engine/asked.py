@@ -60,10 +60,11 @@ def check_judge(attack: Attack[Any]) -> None:
     """Check that the judge of an attack, where it has one, is all there.
 
     Raises:
-        ContractError: What it says of its agreement is malformed.
+        ContractError: What it says of its agreement is malformed, or its own code fails.
         UnavailableError: A package that it needs is not installed.
     """
-    judge = judge_of(attack)
+    with named(f"attack {spec.name_of(attack)}"):
+        judge = judge_of(attack)
     if judge is not None:
         with named(f"judge {spec.name_of(judge)}"):
             agreement_of(judge)

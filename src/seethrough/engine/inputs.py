@@ -15,6 +15,7 @@ from seethrough.engine.adversary import View, read_as_adversary
 from seethrough.engine.asked import check_judge, components, folder
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs.attacks import Setting
+from seethrough.engine.runs.failures import named
 from seethrough.engine.runs.kinds import check_attack_fits, check_utility_fits
 from seethrough.engine.runs.sampled import sampled
 from seethrough.errors import InputError
@@ -95,9 +96,7 @@ def inputs_of(
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
     chosen, measures = _chosen(attacks, utilities, release)
-    for attack, records in itertools.product(chosen, (private, control)):
-        if records is not None:
-            attack.check(release, records)
+    _check_records(chosen, release, private, control)
     label = release.label
     named = _named(private, label, control, chosen, measures)
     manifest = {**named, "seed": seed, "targets": targets}
@@ -126,6 +125,16 @@ def inputs_of(
     return Inputs(
         release, view, chosen, fitting, measures, setting, given, label, identity, run, counts
     )
+
+
+def _check_records(
+    attacks: Sequence[Attack[Any]], release: Release, private: Corpus, control: Corpus | None
+) -> None:
+    """Refuse records by which an attack cannot attack the release."""
+    for attack, records in itertools.product(attacks, (private, control)):
+        if records is not None:
+            with named(f"attack {spec.name_of(attack)}"):
+                attack.check(release, records)
 
 
 def _named(
