@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from seethrough.engine.runs.judged_arm import Ratings, cannot_tell, errors_of, judge_of
 from seethrough.estimates.estimate import Correction, Estimate
 from seethrough.evidence.linked import RatedRecord
-from seethrough.reasons import QUESTIONS, Reason, Word
+from seethrough.reasons import QUESTIONS, Question, Reason, Word
 from seethrough.statistics.judged import prediction
+from seethrough.statistics.judged.misclassification import Errors
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.cells import Cell
@@ -31,50 +32,55 @@ def reasons(cells: Sequence[Cell], ratings: Ratings | None) -> list[Reason]:
     """
     out = _of_another_run(cells, ratings or {})
     for cell in cells:
-        known = errors_of(judge_of(cell.attack))
-        arms = [(e, list(_corrections(e))) for e in cell.estimates]
-        unmeasured = [e for e, own in arms if any(c.how == "unmeasured" for _, c in own)]
-        if unmeasured:
-            questions = tuple(q for q in QUESTIONS if any(q in e.questions for e in unmeasured))
-            word: Word = "inconclusive" if questions else "pass"
-            out.append(Reason("errors_unmeasured", word, questions or QUESTIONS))
-        for estimate, own in arms:
-            blind = sorted(
-                {
-                    k
-                    for _, c in own
-                    if c.how == "indistinct"
-                    for k in c.kinds
-                    if cannot_tell(k, known)
-                }
-            )
-            if blind and estimate.questions:
-                kind = blind[0]
-                facts = {"passage": kind, "found": known[kind].found, "false": known[kind].false}
-                questions, of = estimate.questions, estimate.component
-                out.append(
-                    Reason("indistinct", "inconclusive", questions, estimate.name, facts, of)
-                )
-        few = [
-            {
-                "figure": e.name,
-                "title": e.called,
-                "arm": arm,
-                "claims": c.own,
-                "people": c.own_people,
-            }
-            for e, own in arms
-            for arm, c in own
-            if ratings is not None and c.how not in ("ratings", "unread", "allowed")
-        ]
-        if few:
-            facts = {
-                "least": prediction.LEAST_RATED,
-                "people": prediction.LEAST_PEOPLE,
-                "few": few,
-            }
-            out.append(Reason("few_ratings", "pass", facts=facts))
+        arms = [(e, [*_corrections(e)]) for e in cell.estimates]
+        out += _unmeasured(arms)
+        out += _indistinct(arms, errors_of(judge_of(cell.attack)))
+        if ratings is not None:
+            out += _few_ratings(arms)
     return out
+
+
+_Arms = Sequence[tuple[Estimate, Sequence[tuple[str, Correction]]]]
+"""Each estimate with how its arms were corrected, the release's and the control's."""
+
+
+def _unmeasured(arms: _Arms) -> list[Reason]:
+    """Return that the error rates of a judge are not known."""
+    found = [e for e, own in arms if any(c.how == "unmeasured" for _, c in own)]
+    if not found:
+        return []
+    questions = _questions(found)
+    word: Word = "inconclusive" if questions else "pass"
+    return [Reason("errors_unmeasured", word, questions or QUESTIONS)]
+
+
+def _indistinct(arms: _Arms, known: Mapping[str, Errors]) -> list[Reason]:
+    """Return on which kind of passage a judge hardly tells disclosed from other claims."""
+    out = []
+    for e, own in arms:
+        kinds = {k for _, c in own if c.how == "indistinct" for k in c.kinds}
+        blind = sorted(kind for kind in kinds if cannot_tell(kind, known))
+        if blind and e.questions:
+            found, false, *_ = known[blind[0]]
+            facts = {"passage": blind[0], "found": found, "false": false}
+            out.append(
+                Reason("indistinct", "inconclusive", e.questions, e.name, facts, e.component)
+            )
+    return out
+
+
+def _few_ratings(arms: _Arms) -> list[Reason]:
+    """Return which arms were rated too little to be corrected by their ratings."""
+    few = [
+        {"figure": e.name, "title": e.called, "arm": arm, "claims": c.own, "people": c.own_people}
+        for e, own in arms
+        for arm, c in own
+        if c.how not in ("ratings", "unread", "allowed")
+    ]
+    if not few:
+        return []
+    least = {"least": prediction.LEAST_RATED, "people": prediction.LEAST_PEOPLE}
+    return [Reason("few_ratings", "pass", facts={**least, "few": few})]
 
 
 def _of_another_run(cells: Sequence[Cell], ratings: Ratings) -> list[Reason]:
@@ -96,9 +102,14 @@ def _of_another_run(cells: Sequence[Cell], ratings: Ratings) -> list[Reason]:
     strange = sum(pair not in read for pair in ratings) if read else 0
     if not by_them or strange <= MOST_STRANGE * len(ratings):
         return []
-    questions = tuple(q for q in QUESTIONS if any(q in e.questions for e in by_them))
+    questions = _questions(by_them)
     facts = {"strange": strange, "of": len(ratings)}
     return [Reason("ratings_of_another_run", "inconclusive", questions or QUESTIONS, facts=facts)]
+
+
+def _questions(estimates: Sequence[Estimate]) -> tuple[Question, ...]:
+    """Return the questions that any of the estimates decides."""
+    return tuple(q for q in QUESTIONS if any(q in e.questions for e in estimates))
 
 
 def _corrections(estimate: Estimate) -> Iterator[tuple[str, Correction]]:
