@@ -11,7 +11,7 @@ from functools import partial
 
 from benchmarks.accuracy.simulated_audits import World, simulate
 from benchmarks.nightly.simulation import Drawn, Generator, Setting, Simulation, spread_out
-from seethrough.engine.verdict.exposure import LEVEL, beyond_chance
+from seethrough.engine.verdict.exposure import LEVEL, exposed_beyond_chance
 from seethrough.sanitizers.custext import CusText
 from seethrough.word_level.epsilon_audit import audit_epsilon
 
@@ -38,7 +38,7 @@ def exposed(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
             asked = rng.integers(2, 12, setting.people)
             told = rng.binomial(asked, spread_out(rng, rate, dependence, setting.people))
             sides.append({str(i): (int(t), int(a)) for i, (t, a) in enumerate(zip(told, asked))})  # noqa: B905
-        yield _WRONG if beyond_chance(*sides) else _RIGHT
+        yield _WRONG if exposed_beyond_chance(*sides) else _RIGHT
 
 
 def promises(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:

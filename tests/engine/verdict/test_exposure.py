@@ -10,9 +10,9 @@ from seethrough.attacks.identifiers import Identifiers
 from seethrough.attacks.inference import Inference
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.verdict.exposure import (
-    beyond_chance,
     contacts_standing,
     disclosed,
+    exposed_beyond_chance,
     exposed_people,
     names_standing,
 )
@@ -112,10 +112,10 @@ def test_the_worst_come_first_and_equals_by_name() -> None:
     own = {f"p{i:02}": (0, 10) for i in range(40)}
     own |= {"b": (10, 10), "a": (10, 10), "c": (30, 30)}
     guessed = {f"p{i:02}": (0, 10) for i in range(40)}
-    assert beyond_chance(own, guessed) == ["c", "a", "b"]
-    assert beyond_chance({}, guessed) == []
-    assert beyond_chance(own, {"p": (0, 0)}) == []
-    assert beyond_chance(own, guessed | {"p": (0, 0)}) == ["c", "a", "b"]
+    assert exposed_beyond_chance(own, guessed) == ["c", "a", "b"]
+    assert exposed_beyond_chance({}, guessed) == []
+    assert exposed_beyond_chance(own, {"p": (0, 0)}) == []
+    assert exposed_beyond_chance(own, guessed | {"p": (0, 0)}) == ["c", "a", "b"]
 
 
 def standing(own: dict[str, tuple[str, ...]], there: dict[str, tuple[str, ...]]) -> Arm:

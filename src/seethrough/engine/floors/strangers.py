@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from seethrough import spec
-from seethrough.engine.verdict.exposure import MOST_NAMED, beyond_chance, disclosed
+from seethrough.engine.verdict.exposure import MOST_NAMED, disclosed, exposed_beyond_chance
 from seethrough.engine.verdict.limits import TOLERANCE, Tolerances
 from seethrough.estimates.estimate import excess, share
 from seethrough.protocols import SENSITIVITIES
@@ -51,13 +51,14 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
             questions = widened([*figure.questions, *beside])
             of = spec.to_json(cell.attack)
             out.append(Reason("strangers_tell", "inconclusive", questions, figure.name, facts, of))
-    exposed = beyond_chance(*(disclosed(arm, SENSITIVITIES) for arm in (cell.control, originals)))
-    if exposed:
+    counts = (disclosed(arm, SENSITIVITIES) for arm in (cell.control, originals))
+    named = exposed_beyond_chance(*counts)
+    if named:
         people_told = {
-            "people": len(exposed),
+            "people": len(named),
             "of": len(set(cell.control.people)),
             **held_out,
-            "private": {"people": exposed[:MOST_NAMED]},
+            "private": {"people": named[:MOST_NAMED]},
         }
         out.append(Reason("told_elsewhere", "inconclusive", facts=people_told))
     return out

@@ -62,7 +62,7 @@ def exposed_people(cells: Sequence[Cell]) -> list[Reason]:
                 guessed = disclosed(cell.control, classes, unless=cell.targets)
             else:
                 own, guessed = (disclosed(arm, classes) for arm in (cell.targets, cell.control))
-            people = beyond_chance(own, guessed)
+            people = exposed_beyond_chance(own, guessed)
             if people:
                 reasons.append(_reason(question, people, own, _judged(cell)))
     return reasons
@@ -190,7 +190,7 @@ def _names_in_full(fact: str) -> bool:
     return len(fact.split()) > 1 or re.search(f"[{JOINED}]", fact) is not None
 
 
-def beyond_chance(own: Counts, guessed: Counts) -> list[str]:
+def exposed_beyond_chance(own: Counts, guessed: Counts) -> list[str]:
     """Return the people of whom more is disclosed than chance explains, the worst first.
 
     Args:
@@ -206,8 +206,8 @@ def beyond_chance(own: Counts, guessed: Counts) -> list[str]:
     found, asked = (np.array(column) for column in zip(*own.values(), strict=True))
     chance = (np.array(column) for column in zip(*guessed.values(), strict=True))
     p_values = exposure_p_values(found, asked, *chance)
-    exposed = np.flatnonzero(holm(p_values) <= LEVEL)
-    return [people[i] for i in sorted(exposed, key=lambda i: (p_values[i], people[i]))]
+    beyond = np.flatnonzero(holm(p_values) <= LEVEL)
+    return [people[i] for i in sorted(beyond, key=lambda i: (p_values[i], people[i]))]
 
 
 def disclosed(arm: Arm, classes: Collection[str], unless: Arm | None = None) -> Counts:
