@@ -29,6 +29,7 @@ from seethrough.engine.verdict.limits import (
     check_tolerances,
 )
 from seethrough.estimates.estimate import Estimate, Interval, beyond_both
+from seethrough.estimates.interval import rounded
 from seethrough.reasons import QUESTIONS, SEVERITY, Question, Reason, Word
 from seethrough.spec.writing import classes_named
 from seethrough.statistics.intervals import unseen
@@ -171,7 +172,7 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
     settled = None if estimate.at_any_size is None else _ends(estimate.at_any_size)
     # What the people who were looked at vary by, without those who are not among them.
     seen = beyond_both(estimate.over_control, estimate.over_baseline, estimate.most) or over
-    facts["smallest_visible"] = _rounded(enough.smallest_visible(estimate, seen, tolerance))
+    facts["smallest_visible"] = rounded(enough.smallest_visible(estimate, seen, tolerance))
     if high < tolerance:
         return _reason("bounded", "pass", estimate, facts)
     facts["tolerance_to_pass"] = math.floor(100 * high + 1) / 100
@@ -208,8 +209,8 @@ def judge_limit(limit: Limit, estimate: Estimate | None) -> Reason:
         "limit": limit.value,
         "above": limit.above,
         "value": None if estimate is None else estimate.value,
-        "low": _rounded(low),
-        "high": _rounded(high),
+        "low": rounded(low),
+        "high": rounded(high),
         "people": 0 if estimate is None else estimate.people,
         "n": 0 if estimate is None else estimate.n,
     }
@@ -249,8 +250,4 @@ def _severity(reason: Reason) -> int:
 
 
 def _ends(interval: Interval) -> dict[str, float | None]:
-    return {k: _rounded(getattr(interval, k)) for k in ("value", "low", "high")}
-
-
-def _rounded(number: float | None) -> float | None:
-    return None if number is None or not math.isfinite(number) else round(number, 6)
+    return {k: rounded(getattr(interval, k)) for k in ("value", "low", "high")}
