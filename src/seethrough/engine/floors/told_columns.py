@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from seethrough.engine.floors.beyond_chance import beyond_chance
+from seethrough.statistics.arrays import evenly
 
 SHIFTS = 10
 """With so many other rows each value is compared."""
@@ -95,7 +96,7 @@ def says(own: Sequence[Sequence[str]], known: Sequence[str], said: Sequence[str]
         pairs = zip(rows, there, strict=True)
         return sum(sum(part in text for part in held) / len(held) for (_, held), text in pairs) / n
 
-    shifts = np.linspace(1, n - 1, min(SHIFTS, n - 1)).astype(int).tolist()
+    shifts = _shifts(n)
     chance = sum(map(share, shifts)) / len(shifts)
     return beyond_chance(share(0), chance, n)
 
@@ -117,10 +118,15 @@ def retells(own: Sequence[str], known: Sequence[str], said: Sequence[str]) -> bo
     n = len(rows)
     if n < 2:
         return False
-    shifts = np.linspace(1, n - 1, min(SHIFTS, n - 1)).astype(int)
+    shifts = _shifts(n)
     more = [
         len(value & released) > max(len(value & rows[(i + s) % n][1]) for s in shifts)
         for i, (value, released) in enumerate(rows)
     ]
     chance = 1 / (len(shifts) + 1)
     return beyond_chance(sum(more) / n, chance, n)
+
+
+def _shifts(n: int) -> list[int]:
+    """Return how far down from each of n rows those lie that it is compared with; n at least 2."""
+    return [1 + place for place in evenly(n - 1, SHIFTS)]

@@ -51,9 +51,7 @@ class Sizes:
     @classmethod
     def of(cls, private: Corpus, control: Corpus) -> Sizes:
         """Measure two corpora."""
-        return cls(
-            len(private), sum(_words(private)), len(control), sum(_words(control))
-        )  # fmt: skip
+        return cls(len(private), sum(_words(private)), len(control), sum(_words(control)))
 
     @property
     def scale(self) -> float:
