@@ -129,19 +129,19 @@ def _audit_of(
     inputs: Inputs, found: Findings, ledger: Mapping[str, int], verdict: Verdict
 ) -> Audit:
     return Audit(
-        inputs.setting.private,
-        inputs.release,
-        found.cells,
-        found.measured,
-        found.curves,
-        found.pools,
-        found.tests,
-        ledger,
-        people(found.cells),
-        verdict,
-        inputs.setting.seed,
-        inputs.identity,
-        inputs.run,
+        private=inputs.setting.private,
+        release=inputs.release,
+        cells=found.cells,
+        measured=found.measured,
+        curves=found.curves,
+        pools=found.pools,
+        self_tests=found.tests,
+        coverage=ledger,
+        people=people(found.cells),
+        verdict=verdict,
+        seed=inputs.setting.seed,
+        run=inputs.identity,
+        folder=inputs.run,
     )
 
 

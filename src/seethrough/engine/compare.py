@@ -103,19 +103,19 @@ def compare(
     manifest = _manifest(private, control, chosen, seed, targets)
     run, store = _opened(manifest, folder(run), folder(runs))
     grid = Grid(
-        private.keeping(store),
-        None if control is None else control.keeping(store),
-        chosen,
-        measures,
-        limits,
-        tolerances,
-        standard,
-        targets,
-        drawn,
-        store,
-        run,
-        progress,
-        shares_of(candidates, drawn),
+        private=private.keeping(store),
+        control=None if control is None else control.keeping(store),
+        attacks=chosen,
+        utilities=measures,
+        limits=limits,
+        tolerances=tolerances,
+        standard=standard,
+        targets=targets,
+        seeds=drawn,
+        store=store,
+        run=run,
+        progress=progress,
+        shares=shares_of(candidates, drawn),
     )
     with working_in(store), answers_kept(run), sheets_judged_once():
         rows = grid.rows(candidates)

@@ -106,14 +106,14 @@ def inputs_of(
     store: Store = within or (MemoryStore() if run is None else RunDirectory(run, manifest))
     given, private, control, release, counts = _as_read(private, control, release, chosen)
     setting = Setting(
-        private.keeping(store),
-        None if control is None else control.keeping(store),
-        seed,
-        store,
-        targets,
-        progress,
-        None if ratings is None else ratings.by_pair,
-        sampled(private, targets, seed, store),
+        private=private.keeping(store),
+        control=None if control is None else control.keeping(store),
+        seed=seed,
+        store=store,
+        targets=targets,
+        progress=progress,
+        ratings=None if ratings is None else ratings.by_pair,
+        sampled=sampled(private, targets, seed, store),
     )
     given = setting.private if given is private else given.keeping(store)
     view = None
