@@ -10,14 +10,13 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 SHARE = 0.05
-"""Of so many of the private ids missing, and more, somebody must know why."""
+"""From this share of the private ids on, missing ones count."""
 
 COUNT = 3
-"""So many missing ids count whatever their share."""
+"""From so many on, missing ids count whatever their share."""
 
 UNKNOWN = 0.5
-"""Unknown ids stand for missing ones where there are at least so many to each of these."""
-
+"""From so many unknown ids for each missing one on, records seem to stand under other ids."""
 
 LISTED = 20
 """How many ids a reason names at the most."""

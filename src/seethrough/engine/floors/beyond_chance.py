@@ -9,7 +9,7 @@ import numpy as np
 from seethrough.word_runs.flags import Flags
 
 MOST = 0.05
-"""The share of rows beyond chance that decides nothing yet."""
+"""Up to this share of rows beyond chance nothing follows."""
 
 SIGMAS = 4.0
 """By so many standard deviations a share must lie beyond chance."""
@@ -22,12 +22,12 @@ def beyond_chance(share: float, chance: float, n: int) -> bool:
 
 
 def beyond_others(mine: Flags, theirs: Flags) -> bool:
-    """Return whether more of some rows are true than chance lets them, which others show."""
+    """Return whether more of one side's rows are true than of the other's, which show chance."""
     return beyond_chance(float(mine.mean()), float(theirs.mean()), min(len(mine), len(theirs)))
 
 
 def apart(mine: Flags, theirs: Flags) -> bool:
-    """Return whether more of some rows are true than of others, chance in both considered."""
+    """Return whether more of one side's rows are true than of the other's, both having chance."""
     beyond = float(mine.mean() - theirs.mean())
     share = float(np.concatenate([mine, theirs]).mean())
     deviation = math.sqrt(share * (1 - share) * (1 / len(mine) + 1 / len(theirs)))

@@ -59,7 +59,7 @@ def reasons(private: Corpus, released: Corpus, control: Corpus) -> list[Reason]:
 def _said_together(
     names: Sequence[str], private: Corpus, control: Corpus, released: Corpus
 ) -> list[str]:
-    """Return the columns whose values released rows say beyond chance, alone or together, if any.
+    """Return the columns whose values released rows say beyond chance, alone or several together.
 
     Args:
         names: Columns of both the private records and those of people held out.

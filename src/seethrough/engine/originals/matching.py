@@ -32,7 +32,11 @@ HALF = 0.5
 """So much of a text, in runs of `RUN` words and more of one person's alone, counts."""
 
 TWO = 2
-"""So many people's records may hold `LONG` words, the half of a text: a copy, a reply quotes it."""
+"""Runs that so many people's records hold count, too, where much of a text stands.
+
+That is all of one of `LONG` words, or half of it and as many words: the other record is then a
+copy, or a reply that quotes.
+"""
 
 SHORTEST = 5
 """A text of fewer words is nobody's own, even where it stands whole."""

@@ -55,15 +55,18 @@ class Place(NamedTuple):
 def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Sequence[Place]]:
     """Return where identifiers stand in a release.
 
-    Words are compared in the form of `seethrough.text.normalised.words`; numbers of seven
-    digits and more digit by digit, with or without a country's code before them; a name also with
-    the family name first, in the genitive and as one word, with or without initials between its
-    words, with a number behind it (``annlee77``), and a full one with a letter wrong in its words,
-    unless that is another known identifier, and with its parts labelled; any with its parts in
-    columns of their own; a number also digit by digit in words;
-    an address also with "at" and "dot"; a street also in short; a code also without its signs.
-    What `seethrough.engine.rows.spellings` makes of them counts, too: letters transcribed, zeros
-    before a number, a name in short that no other known name has.
+    Words are compared in the form of `seethrough.text.normalised.words`. An identifier stands also
+    where it is written in another way:
+
+    - a number of seven digits and more by its digits alone, said in words, too, with or without a
+      country's code or zeros before it;
+    - a name with the family name first, in the genitive, as one word, with or without initials
+      between its words, with a number behind it (``annlee77``), with labels before its parts, with
+      another given name before the family name (*Ann and Tom Lee*), in short if no other known name
+      has that short form; a full name with a letter wrong, unless that is another known identifier;
+    - a mail address with "at" and "dot", a street in short, a code without its signs;
+    - any identifier with its parts in columns of their own, or with letters transcribed and such
+      (`seethrough.engine.rows.spellings`).
 
     Args:
         released: The released records; their texts, other columns and persons are read. Ids are

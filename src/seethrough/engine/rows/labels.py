@@ -29,8 +29,10 @@ MISSING = frozenset(("9", "99", "-1", "-9", "9.0", "99.0", "-1.0", "-9.0"))
 """What says neither beside one and nought."""
 
 SIGNED = vocabulary("sentiment polarity stance attitude opinion valence trend change vote score")
+"""Words in the names of columns that hold signed values."""
+
 LESS = frozenset(("-1", "-1.0", "negative", "neg"))
-"""What says in columns whose names hold one of these words no more and no less than one and yes."""
+"""What tells as much as 1 in a column of signed values, and denies in others."""
 
 DENIALS = vocabulary("none never absent negative no undetected")
 ANSWERS = vocabulary(
