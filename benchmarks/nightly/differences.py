@@ -17,7 +17,7 @@ from benchmarks.nightly.simulation import (
     spread_out,
     truths,
 )
-from seethrough.estimates.estimate import beyond_both, leak
+from seethrough.estimates.beyond import beyond_both, leak
 from seethrough.estimates.figure import Tally
 from seethrough.estimates.paired import shares_of, sign_flips
 from seethrough.estimates.relative import relative_change

@@ -9,14 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
+from seethrough.estimates.beyond import beyond_both, leak
 from seethrough.estimates.estimate import (
     NOTHING,
     Estimate,
     Interval,
     assemble,
-    beyond_both,
     excess,
-    leak,
     share,
 )
 from seethrough.estimates.shares import quotient

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from seethrough.engine.runs.judged_arm import JudgedArm, Ratings, exact
-from seethrough.estimates.estimate import Estimate, Interval, beyond_both, leak
+from seethrough.estimates.beyond import beyond_both, leak
+from seethrough.estimates.estimate import Estimate, Interval
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.cells import Arm

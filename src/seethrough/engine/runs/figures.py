@@ -12,7 +12,8 @@ from dataclasses import replace
 from statistics import fmean, variance
 from typing import TYPE_CHECKING
 
-from seethrough.estimates.estimate import NOTHING, Estimate, Interval, excess, leak, share
+from seethrough.estimates.beyond import leak
+from seethrough.estimates.estimate import NOTHING, Estimate, Interval, excess, share
 from seethrough.protocols import Figure, Found, Outcome, Tally
 from seethrough.statistics import distinct, intervals
 from seethrough.statistics.clusters import t_quantile

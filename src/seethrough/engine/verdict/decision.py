@@ -28,7 +28,8 @@ from seethrough.engine.verdict.limits import (
     check_limits,
     check_tolerances,
 )
-from seethrough.estimates.estimate import Estimate, Interval, beyond_both
+from seethrough.estimates.beyond import beyond_both
+from seethrough.estimates.estimate import Estimate, Interval
 from seethrough.estimates.interval import rounded
 from seethrough.reasons import QUESTIONS, SEVERITY, Question, Reason, Word
 from seethrough.spec.writing import classes_named
