@@ -28,24 +28,19 @@ LONGEST_RUN = 4
 """The longest run of words, in their order, that a claim and its rewording share."""
 
 _SYNONYMS = """
-    children = kids; child = kid; kids = children; kid = child; mother = mum; father = dad;
-    mom = mother; dad = father; physician = doctor; doctor = physician; bought = purchased;
-    purchased = bought; began = started; started = began; often = frequently; frequently = often;
-    large = big; big = large; almost = nearly; nearly = almost; whole = entire; entire = whole;
-    needed = required; required = needed; helped = assisted; assisted = helped; ill = sick;
-    sick = ill; scared = afraid; afraid = scared; angry = furious; furious = angry;
-    everybody = everyone; everyone = everybody; somebody = someone; someone = somebody;
-    movie = film; film = movie; photo = picture; car = automobile; bike = bicycle; bicycle = bike;
-    repaired = mended; mended = repaired; asked = requested; requested = asked;
-    holiday = vacation; vacation = holiday; apartment = flat; salary = pay; sad = unhappy;
-    unhappy = sad; glad = happy; rich = wealthy; wealthy = rich; elderly = old; gentleman = man;
-    lady = woman; abdomen = belly; abdominal = belly; hypertension = high blood pressure;
-    resides = lives; attempted = tried; tried = attempted;
-    error = mistake; mistake = error; entirely = wholly; completely = wholly; currently = now;
-    approximately = about; immediately = at once; sometimes = at times; always = at all times;
-    never = at no time; maybe = perhaps; perhaps = maybe; although = though; though = although;
-    whilst = while
+    children ~ kids; child ~ kid; mother = mum; father ~ dad; mom = mother; physician ~ doctor;
+    bought ~ purchased; began ~ started; often ~ frequently; large ~ big; almost ~ nearly;
+    whole ~ entire; needed ~ required; helped ~ assisted; ill ~ sick; scared ~ afraid;
+    angry ~ furious; everybody ~ everyone; somebody ~ someone; movie ~ film; photo = picture;
+    car = automobile; bike ~ bicycle; repaired ~ mended; asked ~ requested; holiday ~ vacation;
+    apartment = flat; salary = pay; sad ~ unhappy; glad = happy; rich ~ wealthy; elderly = old;
+    gentleman = man; lady = woman; abdomen = belly; abdominal = belly;
+    hypertension = high blood pressure; resides = lives; attempted ~ tried; error ~ mistake;
+    entirely = wholly; completely = wholly; currently = now; approximately = about;
+    immediately = at once; sometimes = at times; always = at all times; never = at no time;
+    maybe ~ perhaps; although ~ though; whilst = while
 """
+"""Words with the same meaning: one stands for the other, with ``~`` either way."""
 _ARTICLES = frozenset(("the", "a", "an"))
 _NOT_BESIDE_NUMBERS = frozenset(("-", "–", "/", "$", "£", "€", "%", ".", ":", "#"))
 
@@ -143,5 +138,10 @@ def _other_number(word: str) -> str | None:
 
 @functools.cache
 def _synonyms() -> dict[str, str]:
-    pairs = (pair.partition("=") for pair in " ".join(_SYNONYMS.split()).split(";"))
-    return {left.strip(): right.strip() for left, _, right in pairs}
+    found = {}
+    for pair in " ".join(_SYNONYMS.split()).split("; "):
+        word, sign, other = re.split(" ([=~]) ", pair)
+        found[word] = other
+        if sign == "~":
+            found[other] = word
+    return found
