@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.engine.floors.naming import orders
+from seethrough.engine.rows.hashes import hashed
 from seethrough.engine.rows.runs import Heads, Row, by_head, runs_in
 from seethrough.engine.rows.spellings import (
     shorter,
@@ -65,7 +67,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
       another given name before the family name (*Ann and Tom Lee*), in short if no other known name
       has that short form; a full name with a letter wrong, unless that is another known identifier;
     - a mail address with "at" and "dot", a street in short, a code without its signs;
-    - any identifier with its parts in columns of their own, or with letters transcribed and such
+    - any identifier as a hash without a key, with its parts in columns of their own, or with
+      letters transcribed and such
       (`seethrough.engine.rows.spellings`).
 
     Args:
@@ -74,25 +77,20 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
         facts: The identifiers.
         most: How many places of one identifier are kept in each column; at least one.
     """
-    runs: dict[Row, list[str]] = defaultdict(list)
-    numbers: dict[str, list[tuple[str, str]]] = defaultdict(list)
     known = list(dict.fromkeys(facts))
-    for fact in known:
-        for run in dict.fromkeys(r for other in variants(fact) for r in _forms(other)):
-            runs[run].append(fact)
-        digits = "".join(c for c in in_ascii_digits(fact).removesuffix(".0") if c.isdigit())
-        if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
-            number = digits.lstrip("0")
-            numbers[number[-_NUMBERS:]].append((number, fact))
+    runs, numbers = _written(known)
     named = [run for run in runs if len(run) > 1 and all(map(str.isalpha, run))]
     names = by_head(named)
     lettered = by_head(run for run in runs if all(map(str.isalpha, run)))
     short = _in_short(known, runs)
     runs |= short
+    beside = columns(released)
+    every = chain(released.texts, *beside.values(), released.persons)
+    for hash_, held in hashed(known, every).items():
+        runs[(hash_,)] += held
     table = by_head(runs)
     nearest = Nearest({word for run in named for word in run})
     found: dict[str, list[Place]] = defaultdict(list)
-    beside = columns(released)
     streams = [("text", released.texts), *beside.items()]
     parts = {word for run in runs if len(run) > 1 for word in run}
     if parts and len(beside) > 1:
@@ -123,6 +121,22 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
                 if count[fact] <= most:
                     found[fact].append(Place(i, where))
     return found
+
+
+def _written(
+    known: Iterable[str],
+) -> tuple[dict[Row, list[str]], dict[str, list[tuple[str, str]]]]:
+    """Return identifiers by their words, and their numbers by the last digits."""
+    runs: dict[Row, list[str]] = defaultdict(list)
+    numbers: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for fact in known:
+        for run in dict.fromkeys(r for other in variants(fact) for r in _forms(other)):
+            runs[run].append(fact)
+        digits = "".join(c for c in in_ascii_digits(fact).removesuffix(".0") if c.isdigit())
+        if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
+            number = digits.lstrip("0")
+            numbers[number[-_NUMBERS:]].append((number, fact))
+    return runs, numbers
 
 
 def _of_couples(row: Sequence[str], names: Heads) -> Iterator[Row]:
