@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 
 from seethrough.attacks.same_person import SamePerson
+from seethrough.engine.adversary import read_as_adversary
 from seethrough.engine.audit import audit
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.sanitize import sanitize
 from seethrough.linkers.bm25 import BM25
+from seethrough.linkers.lines import Lines
+from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import Guess, Knowledge
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
@@ -84,8 +87,8 @@ def test_records_that_were_not_released_are_none_to_miss() -> None:
         assert (whole[name].n, half[name].n) == (60, 30)
 
 
-def run(private: Corpus, release: TextRelease) -> Any:
-    found = run_attack(ATTACK, release, "r", Setting(private, None, 0, MemoryStore()))
+def run(private: Corpus, release: Any, attack: SamePerson = ATTACK) -> Any:
+    found = run_attack(attack, release, "r", Setting(private, None, 0, MemoryStore()))
     return {estimate.name: estimate for estimate in found.estimates}
 
 
@@ -121,6 +124,24 @@ def test_a_released_person_column_gathers_their_records() -> None:
     assert told["same_person.top1"].value == told["same_person.gathered"].value == 1
     assert told["same_person.top1"].leaks
     apart = run(private, TextRelease(plain.with_texts(plain.texts)))
+    assert not apart["same_person.top1"].leaks
+
+
+@pytest.mark.parametrize("where", ["person", "column"])
+def test_long_texts_of_strangers_hide_no_pseudonym(where: str) -> None:
+    private, rng = crowd(40), np.random.default_rng(0)
+    texts = [" ".join(f"word{n}" for n in rng.integers(0, 900, 80)) for _ in private.texts]
+    names = pseudonyms(40)
+    told = Corpus.from_texts(
+        texts,
+        private.ids,
+        names if where == "person" else None,
+        None if where == "person" else [{"account": name} for name in names],
+    )
+    attack = SamePerson(Strongest((Lines(), BM25()), BM25()))
+    view = read_as_adversary(TextRelease(told), private)
+    assert run(private, view.release, attack)["same_person.top1"].value == 1
+    apart = run(private, TextRelease(private.with_texts(texts)), attack)
     assert not apart["same_person.top1"].leaks
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.engine.runs.linking import DEPTH, link_records
 from seethrough.linkers.combsum import CombSum
+from seethrough.linkers.lines import Lines
+from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import (
     Attack,
     Figure,
@@ -32,8 +34,9 @@ class SamePerson(Attack[TextRelease]):
 
     A patient has many notes, a user many chats. Whoever knows one of them, and finds the others by
     what they share, holds all that is said of the person, however well each record is sanitized by
-    itself. The adversary knows the record as it was and as it was released, with the person column:
-    a pseudonym in all of a person's records gathers them. Only the other records are guesses.
+    itself. The adversary knows the record as it was and as it was released, with all its columns
+    and the person: a pseudonym in all of a person's records gathers them, whatever else their
+    texts say. Only the other records are guesses.
 
     Source: Article 29 Working Party, opinion 05/2014, section 2.2 (linkability: to link at least
     two records concerning the same data subject).
@@ -42,7 +45,7 @@ class SamePerson(Attack[TextRelease]):
         linker: How released records are ranked.
     """
 
-    linker: Linker = CombSum()
+    linker: Linker = Strongest((Lines(), CombSum()))
 
     needs_alignment: ClassVar[bool] = True
     figures: ClassVar[tuple[Figure, ...]] = (
@@ -67,6 +70,10 @@ class SamePerson(Attack[TextRelease]):
             optional=True,
         ),
     )
+
+    def linked_by(self) -> Linker:
+        """Return what ranks the records."""
+        return self.linker
 
     def adversary(self) -> str:
         """Return who attacks."""
