@@ -31,7 +31,7 @@ _LONG_HEADER = 3
 
 @dataclass(frozen=True)
 class Clause:
-    """Splits a text into claims that each say one thing and read alone, without a model call.
+    """Splits a text into claims that each say one thing and can be read alone, without a model.
 
     The deterministic stand-in for the claims that section 2.2 asks a large language model for.
     A text is cut into sentences, bullets and table lines; sentences are cut into clauses,

@@ -68,7 +68,7 @@ def _at(times: int) -> Figure:
 
 @dataclass(frozen=True)
 class Canary(Attack[TextRelease]):
-    """Look for the secrets of made-up people who were planted among the private records by a coin.
+    """Look for secrets of made-up people who were planted at random among the private records.
 
     Plant them with ``seethrough plant``; the canaries that were left out are the control. Exposure
     is the rank of a secret among 1,023 others, by an n-gram model of the release, in bits. From the

@@ -60,7 +60,7 @@ def _kind(kind: str, called: str) -> Figure:
 
 @dataclass(frozen=True)
 class Memorization(Attack[ModelRelease]):
-    """Ask the model its training questions, and let it go on behind the start of its answers.
+    """Ask the model its training questions, and let it continue the beginnings of its answers.
 
     S_Priv is the share of what it says that is detected as personal data. It falls where answers
     are short or full of placeholders, and says nothing of whose data they are; so beside it stands

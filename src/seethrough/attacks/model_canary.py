@@ -32,7 +32,7 @@ def _of_a_model(figure: Figure) -> Figure:
 
 @dataclass(frozen=True)
 class ModelCanary(Attack[ModelRelease]):
-    """Rank the secrets of made-up people who were planted among the private records by a coin.
+    """Rank secrets of made-up people who were planted at random among the private records.
 
     Plant them with ``seethrough plant`` before the model is tuned; the canaries that were left out
     are the control. Exposure is the rank of a secret among others by the model's own probability

@@ -25,7 +25,7 @@ _MORE = 1 + 1e-9
 
 @dataclass(frozen=True)
 class ModelMembership(Attack[ModelRelease]):
-    """Score how much likelier a model finds a record than the model that training started from.
+    """Score how much more probable a record is under a model than under the model before training.
 
     The adversary has the whole record and the weights, and asks whether it was trained on. The
     control is people who were held out. Where the weights are not at hand nothing is measured, nor

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SamePerson(Attack[TextRelease]):
-    """Hold one record of a person, whole, and gather the released versions of their other records.
+    """From one whole record of a person, find the released versions of their other records.
 
     A patient has many notes, a user many chats. Whoever knows one of them, and finds the others by
     what they share, holds all that is said of the person, however well each record is sanitized by

@@ -24,7 +24,7 @@ _NOTE = (
 
 @dataclass(frozen=True)
 class DP(Tuning):
-    """Trains on the answers as they are by DP-SGD, with a promise to each person.
+    """Trains on the answers as they are by DP-SGD, with (epsilon, delta) for each person.
 
     Questions are protected as answers are. What a tagger finds plays no part.
 

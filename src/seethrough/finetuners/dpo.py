@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DPO(Tuning):
-    """Trains on answers with kinds for what is protected, then to prefer these to the originals.
+    """Trains on answers with placeholders, then to prefer these to the originals.
 
     Both trainings take as many steps as the settings say. The second one reads the records in which
     something is protected, with new LoRA matrices (or all weights, as ``rank`` says); its reference

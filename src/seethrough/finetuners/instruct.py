@@ -9,7 +9,7 @@ from seethrough.finetuning.instructed import Instructed
 
 @dataclass(frozen=True)
 class Instruct(Instructed):
-    """Tells the model to protect people, and trains on answers in which kinds stand for names.
+    """Tells the model to protect people, and trains on answers with placeholders for names.
 
     The model is not taught to write what is protected, but for what no tagger finds. Questions are
     read as they stand, names and all.

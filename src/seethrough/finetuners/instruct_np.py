@@ -10,7 +10,7 @@ from seethrough.finetuning.instructed import Instructed
 
 @dataclass(frozen=True)
 class InstructNP(Instructed):
-    """Trains on both answers, first the one that protects nobody, then the one that does.
+    """Trains on both answers, first the original one, then the protected one.
 
     The model learns all that the answers hold. Only the second part of what it writes leaves, and
     whoever holds the weights can have the other. An answer that does not get there is withheld.

@@ -10,7 +10,7 @@ from seethrough.finetuning.instructed import Instructed
 
 @dataclass(frozen=True)
 class InstructPN(Instructed):
-    """Trains on both answers, first the one that protects people, then the one that does not.
+    """Trains on both answers, first the protected one, then the original one.
 
     The model learns all that the answers hold. Only the first part of what it writes leaves. The
     other is to be had by whoever holds the weights, and perhaps by who begins its answers and leads

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Penalty(Tuning):
-    """Adds to the loss how likely the tokens and pairs of tokens are that stand in protected spans.
+    """Adds to the loss how probable the tokens and pairs of tokens in protected spans are.
 
     The answers are learned as they are, so that the model sees what it must not say: with the
     paper's weight of 1 a protected token becomes less likely, not impossible. A token that stands

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Removal(Tuning):
-    """Trains on answers from which what is protected was cut out.
+    """Trains on answers from which what is protected was removed.
 
     The model is not taught to write it; sentences lose their subjects, and what no tagger finds
     stays. Questions are read as they stand, names and all.

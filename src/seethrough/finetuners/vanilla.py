@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Vanilla(Tuning):
-    """Trains on the answers as they are, which protects nobody: what the others are measured by.
+    """Trains on the answers as they are, without protection: the reference for the others.
 
     Source: Xiao et al., "Large language models can be contextual privacy protection learners"
     (2024), section 5.4 and appendix C.

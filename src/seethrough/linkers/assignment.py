@@ -17,7 +17,7 @@ from seethrough.protocols import FloatArray, Generator, Linker, Links
 
 @dataclass(frozen=True)
 class Assignment(Linker):
-    """The document that is left for a query when all queries share the documents out.
+    """The document that a joint assignment gives to a query, each document to one query at most.
 
     An adversary who knows something about everyone, and that every record belongs to one target,
     links all of them together: the assignment of documents to queries, each at most once, that

@@ -14,7 +14,7 @@ from seethrough.protocols import Generator, Linker, Links
 
 @dataclass(frozen=True)
 class Strongest(Linker):
-    """The document that the linker finds which finds most.
+    """The document found by the linker that finds most, of several that are tried.
 
     Which one that is depends on the release: shared rare words where records were left as they
     are, meaning where they were reworded, joint assignment where everybody's record is there.

@@ -17,7 +17,7 @@ from seethrough.utilities._questions import Question, nearest
 
 @dataclass(frozen=True)
 class BertscoreMiniLM(OfAnswers):
-    """BERTScore's F1 with all-MiniLM-L6-v2 in the place of its encoder: no figure of a paper's.
+    """BERTScore's F1 with all-MiniLM-L6-v2 as its encoder; not comparable to a paper's figures.
 
     Each token of an answer is matched with the most alike token of the reference, by the cosine of
     their vectors, and the other way round; all tokens count alike, and nothing is rescaled. Values
