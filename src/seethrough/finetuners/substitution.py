@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Substitution(Tuning):
-    """Trains on answers in which ``<NAME>`` and other kinds stand for what is protected.
+    """Trains on answers in which ``<NAME>`` and other placeholders replace what is protected.
 
     The model is not taught to write it; sentences keep their shape, and what no tagger finds stays.
     Questions are read as they stand, names and all.
