@@ -15,6 +15,7 @@ from seethrough.training.accounting import (
     spent,
     spent_so_far,
 )
+from seethrough.word_level.mechanisms.gaussian import epsilon_of
 
 
 def test_a_published_vector() -> None:
@@ -42,6 +43,17 @@ def test_epsilon_is_within_two_percent_of_dp_accountings(
     assert spent(rate, noise, steps, 1e-5).epsilon == pytest.approx(
         theirs.get_epsilon(1e-5), rel=0.02
     )
+
+
+@pytest.mark.parametrize(
+    ("noise", "steps", "delta"), [(2.0, 100, 1e-11), (2.0, 100, 1e-13), (5.0, 300, 1e-13)]
+)
+def test_no_delta_is_so_small_that_epsilon_is_understated(
+    noise: float, steps: int, delta: float
+) -> None:
+    # Of everybody in each step the cost is known exactly.
+    exact = epsilon_of(delta, noise, steps)
+    assert exact <= spent(1.0, noise, steps, delta).epsilon <= 1.05 * exact
 
 
 def test_no_steps_cost_nothing_where_prv_gives_nan() -> None:

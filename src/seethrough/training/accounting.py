@@ -1,8 +1,9 @@
 """How much privacy training costs, and how much noise a budget asks for.
 
 Opacus' PRV accountant speaks where it can (Gopi, Lee and Wutschitz 2021). It overflows at very
-large epsilon and gives NaN at no steps; then its RDP accountant does (Mironov 2017), which never
-says less than is spent, either. Which one spoke is part of the answer.
+large epsilon, rounds too much at very small delta, and gives NaN at no steps; then its RDP
+accountant does (Mironov 2017), which never says less than is spent, either. Which one spoke is part
+of the answer.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ Accountant = Literal["prv", "rdp"]
 
 LARGEST_PRV = 100.0
 """Above this epsilon the PRV accountant takes minutes, then overflows; RDP speaks alone."""
+
+SMALLEST_DELTA = 1e-11
+"""Below this delta its rounding may hide more than delta; RDP speaks alone."""
 
 
 class Spent(NamedTuple):
@@ -193,7 +197,7 @@ def _rdp(rate: float, multiplier: float, steps: int, delta: float) -> float:
 
 @cache
 def _prv(rate: float, multiplier: float, steps: int, delta: float) -> float:
-    return _epsilon("prv", rate, multiplier, steps, delta)
+    return math.nan if delta < SMALLEST_DELTA else _epsilon("prv", rate, multiplier, steps, delta)
 
 
 def _epsilon(
