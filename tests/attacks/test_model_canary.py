@@ -114,6 +114,33 @@ def test_a_secret_is_asked_for_where_it_stands_first(monkeypatch: pytest.MonkeyP
     assert not guess.aligned
 
 
+def test_a_secret_is_weighed_with_all_that_stands_behind_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = Knowledge("canary", "r", ("Who?", "It is 123-45, I say.", "123-45"))
+    # The model prefers the secret before these words, and another one where nothing follows.
+    monkeypatch.setattr(
+        KnownByHeart,
+        "chances",
+        lambda self, asked, begun, spans: [-1.0 * (s != "123-45, I say.") for s in spans],
+    )
+    model = ModelRelease(KnownByHeart({}, ""))
+    (guess,) = ModelCanary(candidates=3).guess(model, [known], generator(0))
+    assert guess.scores[0] == 2.0
+
+
+@pytest.mark.parametrize("long", [0, 1, 2])
+def test_secrets_not_all_of_which_the_model_can_read_have_no_rank(
+    long: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = Knowledge("canary", "r", ("Who?", "It is 123-45.", "123-45"))
+    logs = [None if place == long else -float(place) for place in range(4)]
+    monkeypatch.setattr(KnownByHeart, "chances", lambda self, asked, begun, spans: logs)
+    model = ModelRelease(KnownByHeart({}, ""))
+    (guess,) = ModelCanary(candidates=3).guess(model, [known], generator(0))
+    assert math.isnan(guess.scores[0])
+
+
 @pytest.mark.parametrize("said", ["12345.", "12 345", "1-2-3-4-5", "1\u200b2345"])
 def test_a_secret_is_said_however_its_digits_are_grouped(
     said: str, monkeypatch: pytest.MonkeyPatch

@@ -43,9 +43,11 @@ def test_all_ten_are_there() -> None:
 def test_the_same_seed_gives_the_same_weights(
     name: str, base: Path, short: dict[str, Path]
 ) -> None:
-    made = [finetune(planted(), spec_of(name, base, short), seed=s) for s in (1, 1, 2)]
+    made = [finetune(planted(), spec_of(name, base, short), seed=s) for s in (0, 0, 2)]
     assert made[0].hash == made[1].hash != made[2].hash
     assert made[0].ask(["Who?"]) == made[1].ask(["Who?"])
+    assert all(one.guarantee is None for one in made)
+    assert ("guarantee_voided" in made[0].details) == (name == "dp")
     assert made[0].sanitizer is not None
     assert spec.build("finetuners", made[0].sanitizer) == spec.parse(
         "finetuners", spec_of(name, base, short)
@@ -100,6 +102,20 @@ def test_where_a_run_stops_changes_nothing_before(
     assert stages[0].hash != stages[1].hash
     assert made(6).hash == stages[1].hash
     assert (made(2).hash, made(0).hash) == (stages[0].hash, stages[2].hash)
+
+
+def test_what_is_protected_may_not_change_on_the_way(
+    base: Path, short: dict[str, Path], tmp_path: Path
+) -> None:
+    rules = tmp_path / "public.txt"
+    hashes, heard = [], list[str]()
+    with noticed_by(heard.append):
+        for content, folder in (("nobody", "one"), ("Alan Gates", "one"), ("Alan Gates", "two")):
+            rules.write_text(content, "utf-8")
+            asked = spec_of("penalty", base, short, f",exempt={rules}")
+            hashes.append(finetune(planted(), asked, seed=1, run=tmp_path / folder).hash)
+    assert hashes[0] != hashes[1] == hashes[2]
+    assert ["a checkpoint of another run" in line for line in heard] == [True]
 
 
 def test_a_tagger_that_finds_nothing_is_said_and_substitution_is_vanilla(
@@ -196,7 +212,7 @@ def test_a_delta_at_which_training_promises_nothing_is_refused(
 
 @pytest.mark.parametrize(("more", "says"), [
     (",length=8", "leaves an answer no room in length=8"),
-    (",length=999", "the base model reads at most 256 tokens"),
+    (",length=257", "the base model reads at most 256 tokens"),
     (",batch=99", "8 records are fewer than a batch of 99"),
     (",chat=true", "no chat template"),
     (",question=why", "no column 'why' of questions"),

@@ -35,6 +35,8 @@ def test_the_share_of_an_answer_that_is_personal_data() -> None:
 def test_a_placeholder_that_a_detector_takes_for_a_name_does_not_count() -> None:
     counts, total = private_tokens("<NAME> is ill", [Protected(1, 5, "organization")])
     assert (sum(counts.values()), total) == (0, 5)
+    counts, total = private_tokens("<NAME>Gates", [Protected(6, 11, "name")])
+    assert (dict(counts), total) == ({"name": 1}, 4), "beside it stands what was not replaced"
 
 
 @given(

@@ -175,6 +175,8 @@ def test_records_that_are_cut_or_empty_are_counted() -> None:
     found = encode(private, tokenizer(), (), 20, 1, bytes(32))
     assert found.ledger == {"records_cut": 1, "records_without_text": 1}
     assert [len(p) + len(t) for p, t in zip(found.prompts, found.targets, strict=True)] == [20, 7]
+    edge = Corpus.from_texts(["a" * 18, "a" * 19])
+    assert encode(edge, tokenizer(), (), 20, 1, bytes(32)).ledger == {"records_cut": 1}
     with pytest.raises(InputError, match="no record has any text"):
         encode(private.take([2]), tokenizer(), (), 20, 1, bytes(32))
 
@@ -184,6 +186,7 @@ def test_records_much_like_another_persons() -> None:
     texts = [text, text.replace("again", "today"), "something else entirely stands here for once"]
     assert near_duplicates(Corpus.from_texts(texts)) == 2
     assert near_duplicates(Corpus.from_texts(texts, persons=["a", "a", "b"])) == 0
+    assert near_duplicates(Corpus.from_texts([text] * 2)) == 2
     assert near_duplicates(Corpus.from_texts([text] * 80)) == 80
 
 
