@@ -199,6 +199,7 @@ def test_the_promise_is_what_training_cost_whoever_has_how_many_records(
     told = made.details["training"]
     assert (told["steps"], told["people"], told["sampling_rate"]) == (people, people, 2 / people)
     assert (told["noise_multiplier"], told["clip"]) == (plan.multiplier, plan.clip)
+    assert told["versions"]["opacus"] == "1.6.0"  # whose accountant said so
 
 
 @pytest.mark.filterwarnings("ignore:planted. no column says whose")

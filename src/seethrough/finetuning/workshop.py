@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
     from seethrough.training.examples import Examples
 
-PACKAGES = ("peft", "torch", "transformers")
+PACKAGES = ("opacus", "peft", "torch", "transformers")
 
 
 @dataclass(frozen=True)
