@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from seethrough.sensitivity.topics import tokens
-from seethrough.text.words import vocabulary
+from seethrough.text.words import vocabulary, word_lists
 
 KINDS = (
     "title",
@@ -64,14 +64,7 @@ _RARE = 6_000
 @functools.cache
 def lists() -> Mapping[str, frozenset[str]]:
     """Return the lists of the file next to this module, by their heading."""
-    found: dict[str, set[str]] = {}
-    here: set[str] = set()
-    for line in Path(__file__).with_name("names.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            here = found.setdefault(line.strip("[]"), set())
-        elif not line.startswith("#"):
-            here.update(line.split())
-    return {heading: frozenset(words) for heading, words in found.items()}
+    return word_lists(Path(__file__).with_name("names.txt"))
 
 
 @functools.lru_cache(maxsize=65_536)
