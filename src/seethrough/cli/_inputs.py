@@ -63,6 +63,19 @@ def read_pair(private: str, release: str, **named: Any) -> tuple[Reading, Readin
     return own, released
 
 
+def read_control(path: str | Path, like: Columns, beside: Path | None, /, **named: Any) -> Corpus:
+    """Read the people of a control, who may be those that were held out of the release.
+
+    Args:
+        path: The file.
+        like: The columns of the private file.
+        beside: The file of the people held out that stands beside the release; None for none.
+        named: As for ``read``.
+    """
+    read = read_held_out if same_file(path, beside) else read_others
+    return read(path, like, **named)
+
+
 def read_others(path: str | Path, like: Columns, /, **named: Any) -> Corpus:
     """Read the people of a control, whose columns are called as in the private file if they can be.
 

@@ -85,7 +85,8 @@ def command(private: str, release: str, **given: Any) -> int:
     names |= {given["ratings"]: A_FILE, given["questions"]: A_FILE, given["control"]: CONTROL}
     names |= {private: PRIVATE, release: RELEASE}
     with unnamed(names, hide=given["no_text"]):
-        return _audit(_Request.of(private, release, given, names))
+        audit = _audit_model if given["form"] == "model" else _audit
+        return audit(_Request.of(private, release, given, names))
 
 
 class _Request(NamedTuple):
@@ -175,7 +176,13 @@ def _check_outputs(given: dict[str, Any], names: dict[str | None, str]) -> None:
     check_chart(given, read)
 
 
+def _named(given: dict[str, Any]) -> dict[str, Any]:
+    """Return what reads take: the columns of the private file, and whether these may be named."""
+    return {part: given[part] for part in options.COLUMN_PARTS} | {"shown": not given["no_text"]}
+
+
 def _audit(request: _Request) -> int:
+    """Attack a text, or a service that answers from it."""
     from seethrough.records.corpus import without
     from seethrough.records.id_alignment import check_rows
     from seethrough.records.releases.text import TextRelease
@@ -183,11 +190,7 @@ def _audit(request: _Request) -> int:
     from seethrough.sidecars.sidecar import read_sidecar
 
     private, release, given, names, *_ = request
-    if given["form"] == "model":
-        return _audit_model(request)
-    parts = {k: given[k] for k in options.ATTACK_PARTS}
-    text = not given["no_text"]
-    named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": text}
+    named = _named(given)
     own, other = inputs.read_pair(
         private,
         release,
@@ -197,42 +200,40 @@ def _audit(request: _Request) -> int:
         release_header=given["release_header"],
     )
     records, released = own.corpus, other.corpus
-    aligned = not given["unaligned"]
+    served, aligned = given["form"] == "rag", not given["unaligned"]
     inputs.check_order((private, records), (release, released))
     sidecar = read_sidecar(release, released, records)
-    control, target = given["control"], TextRelease(released, aligned=aligned)  # type: Any, Any
+    control, left_out, made_of = given["control"], None, False
+    target: Any = TextRelease(released, aligned=aligned)
     if sidecar is not None:
         target = sidecar.release_of(released, aligned)
-        others_needed = control is None and (given["form"] == "rag" or not target.aligned)
-        for line in sidecar_lines(sidecar, not aligned, others_needed, text):
+        left_out, made_of = sidecar.holdout, sidecar.made_of_private
+        others_needed = control is None and (served or not target.aligned)
+        for line in sidecar_lines(sidecar, not aligned, others_needed, named["shown"]):
             say(line, err=True)
-        control = sidecar.holdout if others_needed else control
-        held = (control, sidecar.holdout)
-        names |= {str(file): CONTROL for file in held if file is not None}
+        control = left_out if others_needed else control
+        names |= {str(file): CONTROL for file in (control, left_out) if file is not None}
         names |= {str(sidecar.path): RELEASE}
         _check_outputs(given, names)
-    if given["form"] == "text" and target.aligned:
-        check_rows(own, other, made_of=sidecar is not None and sidecar.made_of_private)
+    stands_for_records = target.aligned and not served
+    if stands_for_records:
+        check_rows(own, other, made_of=made_of)
     others: Any = None
-    left_out = None if sidecar is None else sidecar.holdout
-    held_out = control is not None and inputs.same_file(control, left_out)
     if control is not None:
-        read = inputs.read_held_out if held_out else inputs.read_others
-        others = read(control, own.columns, **named)
-    if left_out is not None and (given["form"] == "rag" or not target.aligned):
+        others = inputs.read_control(control, own.columns, left_out, **named)
+    if left_out is not None and not stands_for_records:
         # Who was held out when the release was made stands in the whole file, too.
-        gone = others if held_out else None
+        gone = others if control is not None and inputs.same_file(control, left_out) else None
         if gone is None:
             gone = inputs.read_held_out(left_out, own.columns, **named)
         records = without(records, gone)
     utilities = given["utilities"]
-    if given["form"] == "rag":
+    if served:
         from seethrough.retrieval.opening import answer_utilities, open_service
 
         target = open_service(target, given["service"], records if given["lookup"] else None)
         utilities = answer_utilities(utilities, given["questions"])
-    attacks = options.build_attacks(given["attacks"], parts, type(target))
-    return _attacked(request, records, target, attacks, utilities, others)
+    return _attacked(request, records, target, utilities, others)
 
 
 def _beside(request: _Request) -> list[str]:
@@ -250,7 +251,7 @@ def _audit_model(request: _Request) -> int:
     from seethrough.retrieval.opening import MODEL_UTILITIES, answer_utilities
 
     private, release, given, names, *_ = request
-    named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": not given["no_text"]}
+    named = _named(given)
     control, beside, left_out = given["control"], None, None  # type: Any, Path | None, Path | None
     if given["service"] == "service":
         from seethrough.model_releases.directory import read_model
@@ -270,31 +271,26 @@ def _audit_model(request: _Request) -> int:
 
         target = served(given["service"], release)
     own = inputs.read(private, **named)
-    records = own.corpus
-    others = None
+    records, others = own.corpus, None
     if control is not None:
-        ours = inputs.same_file(control, beside)
-        read = inputs.read_held_out if ours else inputs.read_others
-        others = read(control, own.columns, **named)
+        others = inputs.read_control(control, own.columns, beside, **named)
         # Who was held out of the training stands in the whole file, too.
         records = without(records, others)
     if left_out is not None:
         records = without(records, inputs.read_held_out(left_out, own.columns, **named))
-    parts = {k: given[k] for k in options.ATTACK_PARTS}
-    attacks = options.build_attacks(given["attacks"], parts, type(target))
     utilities = answer_utilities(given["utilities"], given["questions"], MODEL_UTILITIES)
-    return _attacked(request, records, target, attacks, utilities, others)
+    return _attacked(request, records, target, utilities, others)
 
 
-def _attacked(
-    request: _Request, records: Any, target: Any, attacks: Any, utilities: Any, others: Any
-) -> int:
+def _attacked(request: _Request, records: Any, target: Any, utilities: Any, others: Any) -> int:
     """Audit, say what was found, and return the exit status."""
     from seethrough.cli._kept import forget_command, keep_command
     from seethrough.cli._output import finish, form_of
     from seethrough.engine.audit import audit
 
     given = request.given
+    parts = {part: given[part] for part in options.ATTACK_PARTS}
+    attacks = options.build_attacks(given["attacks"], parts, type(target))
     if given["chart"] is not None:
         from seethrough.report.charts.curve import check_curve
 
