@@ -12,6 +12,7 @@ from seethrough.finetuning.exempt import Exempt
 from seethrough.model_releases.asked import questions_of
 from seethrough.notices import notice
 from seethrough.protocols import Protected, Tagger
+from seethrough.records.releases.release import occurred
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -91,4 +92,4 @@ def read_pairs(
             f"{private.name}: the tagger finds nothing private, so that nothing is protected;"
             " name another with tagger="
         )
-    return Pairs(kept, asked is not None, {name: n for name, n in ledger.items() if n})
+    return Pairs(kept, asked is not None, occurred(ledger))

@@ -22,6 +22,7 @@ from seethrough.models.rewriting import (
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 
 ATTRIBUTES = (
@@ -149,7 +150,7 @@ class Anonymize:
         }
         return TextRelease(
             private.with_texts(released),
-            ledger={name: n for name, n in ledger.items() if n},
+            ledger=occurred(ledger),
             details={"inferred": [_counts(found) for found in rounds]},
         )
 

@@ -13,6 +13,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import PLAIN_FORM, whole
 from seethrough.prompts import defuse, load
 from seethrough.protocols import Generator
+from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.lists import NUMBERED_FORM, read_list
 from seethrough.statistics.seeding import generator
@@ -83,7 +84,7 @@ class AttrPrompt:
         return TextRelease(
             Corpus.from_texts([r.value or "" for r in readings], ids, name=private.name),
             aligned=False,
-            ledger={"withheld": failed} if failed else {},
+            ledger=occurred({"withheld": failed}),
             details={"attributes": {name: list(own) for name, own in values.items()}},
         )
 

@@ -18,6 +18,7 @@ from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_thro
 from seethrough.models.resolve import current, require_allowed
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 
 VERSION = "2023-04-01"
@@ -89,7 +90,7 @@ class AzurePii:
         withheld = sum(text is None for text in texts)
         return TextRelease(
             private.with_texts([text or "" for text in texts]),
-            ledger={"withheld": withheld} if withheld else {},
+            ledger=occurred({"withheld": withheld}),
             details={"replaced": dict(sorted(kinds.items()))},
         )
 

@@ -11,6 +11,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import PLAIN_FORM, not_empty, rewrite_all, whole
 from seethrough.prompts import load
 from seethrough.protocols import Generator
+from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 
 if TYPE_CHECKING:
@@ -69,6 +70,4 @@ class Excerpt:
             for i, text in enumerate(private.texts)
         ]
         failed = sum(r.value is None for r in readings.values())
-        return TextRelease(
-            private.with_texts(released), ledger={"withheld": failed} if failed else {}
-        )
+        return TextRelease(private.with_texts(released), ledger=occurred({"withheld": failed}))

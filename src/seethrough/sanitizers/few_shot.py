@@ -12,6 +12,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import PLAIN_FORM, not_empty, whole
 from seethrough.prompts import load
 from seethrough.protocols import Generator
+from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import generator
 
@@ -71,5 +72,5 @@ class FewShot:
         return TextRelease(
             Corpus.from_texts([r.value or "" for r in readings], ids, name=private.name),
             aligned=False,
-            ledger={"withheld": failed} if failed else {},
+            ledger=occurred({"withheld": failed}),
         )

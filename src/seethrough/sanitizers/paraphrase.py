@@ -21,6 +21,7 @@ from seethrough.models.rewriting import (
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 
 
@@ -80,6 +81,4 @@ class Paraphrase:
             texts = {i: r.value for i, r in readings.items() if r.value is not None}
         for i, text in texts.items():
             released[i] = text
-        return TextRelease(
-            private.with_texts(released), ledger={"withheld": failed} if failed else {}
-        )
+        return TextRelease(private.with_texts(released), ledger=occurred({"withheld": failed}))

@@ -18,7 +18,7 @@ from seethrough.models.rewriting import PLAIN_FORM, whole
 from seethrough.progress import counted
 from seethrough.prompts import load
 from seethrough.protocols import FloatArray, Generator
-from seethrough.records.releases.release import Guarantee, protected_unit
+from seethrough.records.releases.release import Guarantee, occurred, protected_unit
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import child
 from seethrough.word_level.mechanisms.gaussian import epsilon_of, noise_for
@@ -116,7 +116,7 @@ class PrivateEvolution:
             Corpus.from_texts(texts, ids, name=private.name),
             aligned=False,
             guarantee=Guarantee(epsilon_of(delta, sigma, self.rounds), delta, unit, NOTE),
-            ledger={"withheld": empty} if empty else {},
+            ledger=occurred({"withheld": empty}),
             details={"votes": {"noise": sigma, "rounds": self.rounds, "accountant": "gaussian"}},
         )
 

@@ -16,6 +16,7 @@ from seethrough.judges.rouge import Rouge
 from seethrough.models.resolve import named_model
 from seethrough.progress import tell
 from seethrough.protocols import Atomizer, Generator, Judge, Sanitizer
+from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 from seethrough.repair.hiding import hide
 from seethrough.repair.leaks import (
@@ -177,17 +178,12 @@ class Repair:
             changed = [edited.get(record, text) for record, text in enumerate(texts)]
             tries.update((k.record, k.claim) for k in leaks if k.record in edited)
             release = replace(release, corpus=release.corpus.with_texts(changed))
-        ledger.update(
-            {
-                name: n
-                for name, n in (
-                    ("repair_records_over_limit", over),
-                    ("repair_records_emptied", emptied),
-                    ("repair_claims_unjudged", judge.unjudged[0]),
-                )
-                if n
-            }
-        )
+        counts = {
+            "repair_records_over_limit": over,
+            "repair_records_emptied": emptied,
+            "repair_claims_unjudged": judge.unjudged[0],
+        }
+        ledger.update(occurred(counts))
         return release, rounds, stopped
 
     def _done(

@@ -9,6 +9,7 @@ from seethrough.fields import MOST_ROUNDS, Between, ModelName, ReadFile, Written
 from seethrough.models.resolve import default_model
 from seethrough.models.rewriting import not_empty
 from seethrough.protocols import Generator
+from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 from seethrough.sanitizers.sage_stages.attributes import find_attributes
 from seethrough.sanitizers.sage_stages.stages import (
@@ -117,7 +118,7 @@ class Sage:
         details = {"attributes": len(attributes), "rounds": _counts(rounds)}
         return TextRelease(
             private.with_texts(released),
-            ledger={name: n for name, n in ledger.items() if n},
+            ledger=occurred(ledger),
             details=details,
         )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from seethrough.fields import Between
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 from seethrough.redaction.durations import is_duration
 from seethrough.redaction.measurements import is_measurement
@@ -114,7 +115,7 @@ class Scrub:
             texts.append(rewrite(text, personal, replace))
         return TextRelease(
             private.with_texts(texts),
-            ledger={"withheld": withheld} if withheld else {},
+            ledger=occurred({"withheld": withheld}),
             details={"replaced": dict(sorted(replaced.items()))},
         )
 

@@ -17,6 +17,7 @@ from seethrough.models.rewriting import not_empty, whole
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 from seethrough.redaction.detection import Span, find, merge
 from seethrough.redaction.disclosures import disclosures, general_words
@@ -105,7 +106,7 @@ class Spans:
         kinds = Counter(span.kind for own in spans.values() for span in own)
         return TextRelease(
             private.with_texts(released),
-            ledger={name: n for name, n in ledger.items() if n},
+            ledger=occurred(ledger),
             details={"replaced": dict(sorted(kinds.items()))},
         )
 

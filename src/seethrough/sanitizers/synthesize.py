@@ -17,7 +17,7 @@ from seethrough.fields import LARGEST_EPSILON, Between, ModelFolder
 from seethrough.notices import notice
 from seethrough.progress import tell
 from seethrough.protocols import Generator
-from seethrough.records.releases.release import Guarantee, protected_unit
+from seethrough.records.releases.release import Guarantee, occurred, protected_unit
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import SECRET_BYTES, secret_generator
 from seethrough.storage.store import RunDirectory, Store
@@ -215,7 +215,7 @@ class Synthesize:
             tell("sampling", len(texts), count)
         counts = {f"samples rejected, {problem}": n for problem, n in rejected.items()}
         counts["withheld"] = sum(not text for text in texts)
-        return texts, {name: n for name, n in counts.items() if n}
+        return texts, occurred(counts)
 
     def _details(
         self, base: str, examples: Examples, plan: Any, noise: Noise | None

@@ -13,6 +13,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import not_empty
 from seethrough.prompts import load
 from seethrough.protocols import Generator
+from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import generator
 
@@ -79,9 +80,7 @@ class ZeroGen:
             "without_entities": len(texts) - len(chosen),
             "questions_missing": sum(r.value is None for r in readings),
         }
-        return TextRelease(
-            private.with_texts(released), ledger={name: n for name, n in ledger.items() if n}
-        )
+        return TextRelease(private.with_texts(released), ledger=occurred(ledger))
 
     def _drawn(self, found: list[str], seed: int, id_: str) -> list[str]:
         order = generator(seed, "zerogen", id_).permutation(len(found))[: self.pairs]

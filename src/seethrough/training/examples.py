@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
+from seethrough.records.releases.release import occurred
 from seethrough.text.normalised import words
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def encode(
         "records_beyond_the_cap": sum(map(len, owned.values())) - len(kept),
         "records_cut": cut,
     }
-    return Examples(prompts, targets, people, {k: n for k, n in ledger.items() if n})
+    return Examples(prompts, targets, people, occurred(ledger))
 
 
 def prompt_tokens(tokenizer: Any, code: str) -> list[int]:

@@ -142,6 +142,11 @@ class Release(Protocol):
         """Return this very release with its records in another form, such as decoded."""
 
 
+def occurred(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return a ledger of some counts: those that are not 0."""
+    return {name: n for name, n in counts.items() if n}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Provenance:
     """How a release was made, as far as that is known: what every kind of release has.
