@@ -70,3 +70,8 @@ def rewrite_all(
 def not_empty(texts: Sequence[str]) -> dict[int, str]:
     """Return the texts that are not blank, by place; the others stay unchanged."""
     return {i: text for i, text in enumerate(texts) if text.strip()}
+
+
+def put_back(texts: Sequence[str], new: Mapping[int, str | None]) -> list[str]:
+    """Return texts with new ones in the places of those that are not blank; without one, empty."""
+    return [(new.get(i) or "") if text.strip() else text for i, text in enumerate(texts)]

@@ -17,6 +17,7 @@ from seethrough.models.rewriting import (
     EXPLANATION,
     after_mark,
     not_empty,
+    put_back,
     rewrite_all,
 )
 from seethrough.prompts import load
@@ -139,10 +140,7 @@ class Anonymize:
         missing: int,
         rounds: list[dict[int, list[dict[str, Any]]]],
     ) -> TextRelease:
-        released = [
-            texts[i] if done[i] else "" if i in texts else text
-            for i, text in enumerate(private.texts)
-        ]
+        released = put_back(private.texts, {i: text for i, text in texts.items() if done[i]})
         ledger = {
             "withheld": sum(not done[i] for i in texts),
             "fewer_rounds": sum(0 < done[i] < self.rounds for i in texts),

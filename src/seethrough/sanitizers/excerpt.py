@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import Options
 from seethrough.models.resolve import default_model, resolve
-from seethrough.models.rewriting import PLAIN_FORM, not_empty, rewrite_all, whole
+from seethrough.models.rewriting import PLAIN_FORM, not_empty, put_back, rewrite_all, whole
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.records.releases.release import occurred
@@ -65,9 +65,6 @@ class Excerpt:
             if texts
             else {}
         )
-        released = [
-            (readings[i].value or "") if i in texts else text
-            for i, text in enumerate(private.texts)
-        ]
+        released = put_back(private.texts, {i: r.value for i, r in readings.items()})
         failed = sum(r.value is None for r in readings.values())
         return TextRelease(private.with_texts(released), ledger=occurred({"withheld": failed}))

@@ -15,6 +15,7 @@ from seethrough.models.rewriting import (
     PLAIN_FORM,
     after_mark,
     not_empty,
+    put_back,
     rewrite_all,
     whole,
 )
@@ -66,7 +67,6 @@ class Paraphrase:
         steps = [(load("paraphrase", self.prompt), whole, PLAIN_FORM)]
         if self.sanitize_first:
             steps.insert(0, (load("sanitize", self.sanitize_prompt), after_mark, EXPLAINED_FORM))
-        released = ["" if i in texts else text for i, text in enumerate(private.texts)]
         failed = 0
         for template, read, form in steps if texts else []:
             readings = rewrite_all(
@@ -79,6 +79,5 @@ class Paraphrase:
             )
             failed += sum(r.value is None for r in readings.values())
             texts = {i: r.value for i, r in readings.items() if r.value is not None}
-        for i, text in texts.items():
-            released[i] = text
+        released = put_back(private.texts, texts)
         return TextRelease(private.with_texts(released), ledger=occurred({"withheld": failed}))

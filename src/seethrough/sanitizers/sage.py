@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from seethrough.fields import MOST_ROUNDS, Between, ModelName, ReadFile, WrittenFile
 from seethrough.models.resolve import default_model
-from seethrough.models.rewriting import not_empty
+from seethrough.models.rewriting import not_empty, put_back
 from seethrough.protocols import Generator
 from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
@@ -108,7 +108,6 @@ class Sage:
             named = {private.ids[i]: text for i, text in texts.items()}
             own = {private.ids[i]: step for i, step in steps.items()}
             write_steps(self.keep, attributes, named, own)
-        released = [safe.get(i, "") if i in texts else t for i, t in enumerate(private.texts)]
         ledger = {
             "withheld": len(texts) - len(safe),
             NEVER_SAFE: sum(s.problem == NEVER_SAFE for s in steps.values()),
@@ -117,7 +116,7 @@ class Sage:
         rounds = [len(s.verdicts) for s in steps.values() if s.verdicts]
         details = {"attributes": len(attributes), "rounds": _counts(rounds)}
         return TextRelease(
-            private.with_texts(released),
+            private.with_texts(put_back(private.texts, safe)),
             ledger=occurred(ledger),
             details=details,
         )

@@ -13,7 +13,7 @@ from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import Reading, ask, json_values
 from seethrough.models.resolve import resolve
-from seethrough.models.rewriting import not_empty, whole
+from seethrough.models.rewriting import not_empty, put_back, whole
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
@@ -100,12 +100,10 @@ class Spans:
         words: dict[tuple[int, Span], str] = {}
         if self.abstraction != OFFLINE and any(spans.values()):
             words = self._abstract(resolve(self.abstraction), texts, spans, options, ledger)
-        released = list(private.texts)
-        for i, text in texts.items():
-            released[i] = _rewritten(text, i, spans[i], words) if i in spans else ""
+        new = {i: _rewritten(texts[i], i, own, words) for i, own in spans.items()}
         kinds = Counter(span.kind for own in spans.values() for span in own)
         return TextRelease(
-            private.with_texts(released),
+            private.with_texts(put_back(private.texts, new)),
             ledger=occurred(ledger),
             details={"replaced": dict(sorted(kinds.items()))},
         )

@@ -10,7 +10,7 @@ from seethrough.fields import Between, ModelName
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
-from seethrough.models.rewriting import not_empty
+from seethrough.models.rewriting import not_empty, put_back
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.records.releases.release import occurred
@@ -71,10 +71,7 @@ class ZeroGen:
         for (i, answer), reading in zip(asked, readings, strict=True):
             if reading.value is not None:
                 made.setdefault(i, []).append(f"question: {reading.value}. answer: {answer}.")
-        released = [
-            " ".join(made.get(i, ())) if i in texts else text
-            for i, text in enumerate(private.texts)
-        ]
+        released = put_back(private.texts, {i: " ".join(pairs) for i, pairs in made.items()})
         ledger = {
             "withheld": len(texts) - len(made),
             "without_entities": len(texts) - len(chosen),
