@@ -10,8 +10,8 @@ from seethrough.errors import UsageError
 from seethrough.protocols import Attack
 from seethrough.report.charts import style
 from seethrough.report.charts.style import Estimate
+from seethrough.report.labels.figures import ARMS, control_of
 from seethrough.report.labels.wording import capital
-from seethrough.report.page.figures import ARMS, control_of
 
 if TYPE_CHECKING:
     import altair as alt

@@ -16,6 +16,19 @@ VAGUE = 0.5
 """From which width of its interval a share is not told without it."""
 
 
+ARMS: Mapping[str | None, str] = {
+    "own_record_left_out": "Own record left out",
+    "held_out": "People not in the release",
+    None: "No control",
+}
+"""What the line of the control is called."""
+
+
+def control_of(report: Report) -> str | None:
+    """Return what the control of the attacks is, None where there is none."""
+    return next((a["control"] for a in report["attacks"] if a["control"]), None)
+
+
 def figures_by_name(report: Report) -> dict[str, Figure]:
     """Return what each figure means and where it is shown."""
     return {figure["name"]: figure for figure in report["figures"]}

@@ -8,10 +8,9 @@ from typing import Any
 from seethrough import spec
 from seethrough.report import models
 from seethrough.report.labels.entries import decoded
-from seethrough.report.labels.figures import facts_known, filled
+from seethrough.report.labels.figures import control_of, facts_known, filled
 from seethrough.report.labels.promises import promised
 from seethrough.report.labels.wording import capital, count, holds_records, inline, listed
-from seethrough.report.page.figures import control_of
 
 Report = Mapping[str, Any]
 

@@ -42,7 +42,6 @@ def self_tests(report: Report) -> list[dict[str, Any]]:
             result = "weak"
         rows.append(
             {
-                "name": test["name"],
                 "title": test["title"],
                 "on": place(test),
                 "value": found(test),

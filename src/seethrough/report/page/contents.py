@@ -19,12 +19,10 @@ from seethrough.report.page.by_class import told_of
 from seethrough.report.page.certainty import Judge, caveats_of, certainty, judge_of, self_tests
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import (
-    ARMS,
     ClassRow,
     Curve,
     FigureView,
     classes_of,
-    control_of,
     curves_of,
     distances_of,
     figure_of,
@@ -55,7 +53,6 @@ class Contents:
     scene: str
     attacked: Sequence[str]
     steps: Sequence[tuple[str, str]]
-    control: str
     linkage: Sequence[FigureView]
     leaks: Sequence[FigureView]
     classes: Sequence[ClassRow]
@@ -114,7 +111,6 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         scene=asked_in_one(report),
         attacked=[*attacked(report, private, release, text), *read_of(report, text)],
         steps=steps_of(report, text),
-        control=ARMS[control_of(report)],
         linkage=drawn.get("found", []),
         leaks=drawn.get("learned", []),
         classes=classes_of(report),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import wording
-from seethrough.report.labels.figures import figures_by_name, leaks, of_classes
+from seethrough.report.labels.figures import ARMS, control_of, figures_by_name, leaks, of_classes
 from seethrough.report.labels.figures import gap as gap_between
 from seethrough.report.labels.judged import correction_sentence, raters_of, raw_note
 from seethrough.report.labels.questions import CLASS_NAMES
@@ -20,12 +20,6 @@ Report = Mapping[str, Any]
 
 _LABELS = 8
 """The most labels below a curve: they fit on a phone."""
-
-ARMS = {
-    "own_record_left_out": "Own record left out",
-    "held_out": "People not in the release",
-    None: "No control",
-}
 
 
 @dataclass(frozen=True)
@@ -109,11 +103,6 @@ class Curve:
         apart = math.ceil(len(self.steps) / _LABELS)
         last = len(self.steps) - 1
         return ["" if (last - i) % apart else str(at) for i, at in enumerate(self.steps)]
-
-
-def control_of(report: Report) -> str | None:
-    """Return what the control of the attacks is, None where there is none."""
-    return next((a["control"] for a in report["attacks"] if a["control"]), None)
 
 
 def beyond(estimate: Mapping[str, Any]) -> str:

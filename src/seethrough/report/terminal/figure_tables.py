@@ -8,7 +8,7 @@ from typing import Any
 
 from seethrough.report.labels import wording
 from seethrough.report.labels.apart import Settings
-from seethrough.report.labels.figures import in_section
+from seethrough.report.labels.figures import control_of, in_section
 from seethrough.report.terminal.tables import table
 from seethrough.text.visible import visible
 
@@ -23,7 +23,11 @@ WIDTH = 88
 _SHORT = ("control", "empty")
 """Heads of the columns of control and baseline where there is little room."""
 
-_CONTROLS = {"own_record_left_out": "own record left out", "held_out": "people held out"}
+_CONTROLS = {
+    "own_record_left_out": "own record left out",
+    "held_out": "people held out",
+    None: "control",
+}
 
 
 def figures_table(
@@ -46,7 +50,7 @@ def figures_table(
     """
     if not estimates:
         return []
-    control = next((_CONTROLS[a["control"]] for a in report["attacks"] if a["control"]), "control")
+    control = _CONTROLS[control_of(report)]
     if any(e in estimates for e in in_section(report, "use")):  # each has a control of its own
         control = "control"
     heads = (control, report["release"]["described"]["empty"].lower())
