@@ -20,12 +20,9 @@ from seethrough.judges.asked import calibrations
 from seethrough.judges.llm import CUTS, Llm
 from seethrough.language_model import NoProbabilitiesError
 from seethrough.models.fakes.fake import Fake
+from seethrough.report.labels.agreement import errors_sentence, whose_ratings
 from seethrough.report.machine import measured_agreement
-from seethrough.report.terminal.calibration import (
-    calibration_lines,
-    errors_sentence,
-    raters_of,
-)
+from seethrough.report.terminal.calibration import calibration_lines
 from seethrough.statistics.fits.cuts import Cuts
 
 SOURCE = Source("ab" * 32, "two nurses")
@@ -83,7 +80,7 @@ def test_cuts_are_fitted_and_used_from_then_on() -> None:
     assert measured["ratings"] == {
         "file": "made up.jsonl", "sha256": "ab" * 32, "rated_by": "two nurses", "passes": "1",
     }  # fmt: skip
-    assert raters_of(measured).endswith("by two nurses, 1 rating a claim)")
+    assert whose_ratings(measured).endswith("by two nurses, 1 rating a claim)")
 
 
 @pytest.mark.usefixtures("told")

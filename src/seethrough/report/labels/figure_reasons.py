@@ -8,19 +8,10 @@ from typing import Any
 from seethrough.engine.verdict.limits import MOST_TOLERANCE
 from seethrough.estimates.in_words import as_set, percentage
 from seethrough.report.labels import wording
+from seethrough.report.labels.agreement import PASSAGES
 from seethrough.report.labels.wording import count
 
 Facts = Mapping[str, Any]
-
-
-_PASSAGES: Mapping[str, str] = {
-    "cut": "people's own records with nothing added",
-    "kept": "people's own records with their wording",
-    "rewritten": "people's own records in other words",
-    "another": "records of somebody else",
-    "another_rewritten": "records of somebody else, in other words",
-}
-"""The kinds of passage that a judge reads."""
 
 
 class FigureNumbers:
@@ -169,7 +160,7 @@ SENTENCES: Mapping[str, Callable[[FigureNumbers, Facts], str]] = {
     ),
     "strangers_tell": _strangers_tell,
     "indistinct": lambda figure, facts: (
-        f"on {_PASSAGES[facts['passage']]} the judge calls {percentage(facts['found'])} of the"
+        f"on {PASSAGES[facts['passage']]} the judge calls {percentage(facts['found'])} of the"
         f" facts that are given away disclosed, and {percentage(facts['false'])} of those that are"
         " not: too close to distinguish them."
         " Name another judge (--judge), or rate claims yourself (annotate, --ratings)."

@@ -10,10 +10,10 @@ from typing import Any
 
 from seethrough.estimates.in_words import percentage
 from seethrough.report import models
+from seethrough.report.labels.agreement import errors_sentence, whose_ratings
 from seethrough.report.labels.self_tests import expected, found, place
 from seethrough.report.labels.wording import count, shown
 from seethrough.report.page.attacked import masked
-from seethrough.report.terminal.calibration import errors_sentence, raters_of
 
 Report = Mapping[str, Any]
 
@@ -63,7 +63,7 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
     sentence = ""
     if measured is not None:
         sentence = (
-            f"It agrees with {raters_of(measured)} on"
+            f"It agrees with {whose_ratings(measured)} on"
             f" {percentage(measured['accuracy'])} of {measured['n']:,} facts"
         )
         if measured.get("spearman") is not None:

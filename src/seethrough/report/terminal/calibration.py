@@ -1,4 +1,4 @@
-"""What a calibration of a judge says, for a terminal and for the report of an audit."""
+"""What a calibration of a judge says, for a terminal."""
 
 from __future__ import annotations
 
@@ -6,20 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seethrough.estimates.in_words import percent
-from seethrough.report.labels.wording import capital
+from seethrough.report.labels.agreement import KINDS, ONE_COLLECTION
 from seethrough.report.terminal.tables import table
 
 if TYPE_CHECKING:
     from seethrough.judges.asked.calibrations import Calibration
-
-KINDS = {
-    "cut": "own record, nothing added",
-    "kept": "own record, most wording kept",
-    "rewritten": "own record, in other words",
-    "another": "somebody else's record",
-    "another_rewritten": "somebody else's record, in other words",
-}
 
 
 def calibration_lines(calibration: Calibration, path: Path) -> list[str]:
@@ -35,15 +26,10 @@ def calibration_lines(calibration: Calibration, path: Path) -> list[str]:
         f"Same from a probability of {cuts.same:g} on, similar from {cuts.similar:g} on.",
         "",
         *errors_table(agreement),
-        *([_ONE_COLLECTION] if agreement["sets"] == 1 else []),
+        *([ONE_COLLECTION] if agreement["sets"] == 1 else []),
         "",
         f"Kept in {path}; used from now on where this version of the model is named.",
     ]
-
-
-_ONE_COLLECTION = (
-    "All texts are of one collection: how much more it errs on another is in no interval."
-)
 
 
 def errors_table(agreement: Mapping[str, Any]) -> list[str]:
@@ -65,33 +51,3 @@ def errors_table(agreement: Mapping[str, Any]) -> list[str]:
         for kind, rates in agreement["errors"].items()
     ]
     return table(rows)
-
-
-def errors_sentence(measured: Mapping[str, Any] | None) -> str:
-    """Return in one sentence how often a judge errs on each kind of passage; "" if not measured."""
-    measured = measured or {}
-    errors = measured.get("errors") or {}
-    told = [
-        f"{KINDS.get(kind, kind)}: {percent(1 - rates['found'])} % missed,"
-        f" {percent(rates['false'])} % false"
-        for kind, rates in errors.items()
-    ]
-    if not told:
-        return ""
-    one = f" {_ONE_COLLECTION}" if measured.get("sets") == 1 else ""
-    return (
-        "Missed: disclosed claims that the judge does not find. False: claims that are not"
-        f" disclosed and that it calls disclosed. {capital('; '.join(told))}.{one}"
-    )
-
-
-def raters_of(measured: Mapping[str, Any]) -> str:
-    """Return whose ratings a judge was measured with, such as ``a large language model's``."""
-    source = measured.get("ratings") or {}
-    if not source:
-        return "a large language model's ratings"
-    each = "1 rating" if source["passes"] == "1" else f"{source['passes']} ratings"
-    return (
-        f"the ratings in {source['file']} (SHA-256 {source['sha256'][:16]}, by"
-        f" {source['rated_by']}, {each} a claim)"
-    )

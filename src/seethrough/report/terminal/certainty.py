@@ -8,9 +8,9 @@ from typing import Any
 from seethrough import spec
 from seethrough.estimates.in_words import percent
 from seethrough.report import models
+from seethrough.report.labels.agreement import errors_sentence, whose_ratings
 from seethrough.report.labels.entries import entry
 from seethrough.report.labels.self_tests import checks_passed, failures
-from seethrough.report.terminal.calibration import errors_sentence, raters_of
 from seethrough.report.terminal.figure_tables import wrapped
 
 Report = Mapping[str, Any]
@@ -72,7 +72,7 @@ def _judges(report: Report) -> Iterator[str]:
         else:
             rank = measured.get("spearman")
             yield (
-                f"Judge: {name}; agrees with {raters_of(measured)} on"
+                f"Judge: {name}; agrees with {whose_ratings(measured)} on"
                 f" {percent(measured['accuracy'])} % of {measured['n']:,} claims"
                 + ("." if rank is None else f" (Spearman {rank:.2f}).")
             )
