@@ -19,12 +19,12 @@ def command(run: Path, port: int, browser: bool) -> int:
     People by exposure, class of fact and release; each person in all releases side by side; each
     answer with what it recites. Without text where the run was made with --no-text.
     """
-    from seethrough.report.labels.wording import count
+    from seethrough.report.labels.wording import count, persons
     from seethrough.viewing.reading import Findings
     from seethrough.viewing.server import Viewer
 
     findings = Findings(run)
-    people = count(len(findings.names), "person", "people")
+    people = persons(len(findings.names))
     held = f"{people} in {count(len(findings.header.releases), 'release')}"
     serve(Viewer(findings, port), held, "read", browser)
     return 0

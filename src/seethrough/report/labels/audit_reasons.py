@@ -8,7 +8,16 @@ from typing import Any
 
 from seethrough.report.labels import self_tests
 from seethrough.report.labels.questions import ASKED
-from seethrough.report.labels.wording import UNUSED_CONTROL, capital, count, inline, listed, named
+from seethrough.report.labels.wording import (
+    UNUSED_CONTROL,
+    are,
+    capital,
+    count,
+    inline,
+    listed,
+    named,
+    persons,
+)
 
 Facts = Mapping[str, Any]
 
@@ -30,8 +39,7 @@ def _few_ratings(facts: Facts) -> str:
 
 
 def _covered(few: Facts) -> str:
-    people = count(few["people"], "person", "people")
-    return f"{few['arm']}: {count(few['claims'], 'claim')}, {people}"
+    return f"{few['arm']}: {count(few['claims'], 'claim')}, {persons(few['people'])}"
 
 
 def _ended(text: str) -> str:
@@ -55,17 +63,14 @@ def _rounded_up(number: float) -> str:
     return f"{float(Context(prec=3, rounding=ROUND_CEILING).create_decimal(repr(number))):g}"
 
 
-def _people(number: int) -> str:
-    return count(number, "person", "people")
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _some(facts: Facts) -> str:
+    """Return how many people a reason is about: ``3 of 48 people``."""
+    return f"{facts['people']:,} of {persons(facts['of'])}"
 
 
 def _exposed(facts: Facts) -> str:
     return (
-        f"{facts['people']:,} of {_people(facts['of'])} {_are(facts['people'])} exposed"
+        f"{_some(facts)} {are(facts['people'])} exposed"
         f" individually, with more facts disclosed than chance and control explain (tested at"
         f" {100 * facts['level']:g} %){_named(facts)}."
     )
@@ -73,7 +78,7 @@ def _exposed(facts: Facts) -> str:
 
 def _verbatim(facts: Facts, where: str = "is in the release") -> str:
     return (
-        f"Original wording about {facts['people']:,} of {_people(facts['of'])} {where},"
+        f"Original wording about {_some(facts)} {where},"
         f" whole or in long passages ({count(facts['records'], 'record')},"
         f" {facts['whole']:,} of them whole){_named(facts)}."
     )
@@ -84,8 +89,8 @@ def _sentences_standing(facts: Facts) -> str:
     sample = f" (in a sample of {looked_at:,} of {standing:,} sentences that are)"
     where = "the release" if facts.get("anywhere") else "these people's own records in the release"
     return (
-        f"{count(facts['sentences'], 'sentence')} about {facts['people']:,} of"
-        f" {_people(facts['of'])}, by their words on health or another sensitive matter, are word"
+        f"{count(facts['sentences'], 'sentence')} about {_some(facts)}"
+        f", by their words on health or another sensitive matter, are word"
         f" for word in {where}{sample if looked_at < standing else ''}{_named(facts)}."
     )
 
@@ -109,8 +114,8 @@ def _names_in_ids(facts: Facts) -> str:
 def _control_in(where: str) -> Callable[[Facts], str]:
     def said(facts: Facts) -> str:
         return (
-            f"{facts['people']:,} of {_people(facts['of'])} of the control"
-            f" {_are(facts['people'])} in {where}{_named(facts)}."
+            f"{_some(facts)} of the control"
+            f" {are(facts['people'])} in {where}{_named(facts)}."
             " The control must be people who are in neither file."
         )
 
@@ -138,7 +143,7 @@ def _unreadable(facts: Facts) -> str:
     ]
     return (
         f"{facts['unread']:,} of {facts['records']:,} {_SIDES[facts['side']]} with text"
-        f" {_are(facts['unread'])} not plain English ({', '.join(kinds)}): the attacks"
+        f" {are(facts['unread'])} not plain English ({', '.join(kinds)}): the attacks"
         " and the judge cannot read them."
     )
 
@@ -196,7 +201,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "exposed_people": _exposed,
     "verbatim": _verbatim,
     "nearly_verbatim": lambda f: (
-        f"Most of the wording about {f['people']:,} of {_people(f['of'])} is in one released row"
+        f"Most of the wording about {_some(f)} is in one released row"
         f" each, with words changed here and there ({count(f['records'], 'record')}){_named(f)}."
     ),
     "originals_behind": lambda f: (
@@ -206,13 +211,13 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "recited": lambda f: _verbatim(f, "comes out in answers"),
     "names_in_ids": _names_in_ids,
     "ids_renamed": lambda f: (
-        f"{count(f['missing'], 'private id')} {_are(f['missing'])} not in the release, which holds"
+        f"{count(f['missing'], 'private id')} {are(f['missing'])} not in the release, which holds"
         f" {count(f['unknown'], 'id')} that no private record has: only"
         f" {count(f['attacked'], 'record')} could be attacked as aligned records. Keep the ids,"
         " or audit the release with --unaligned and --control."
     ),
     "persons_alike": lambda f: (
-        f"{f['values']:,} person values seem to be {_people(f['people'])}, written in several ways"
+        f"{f['values']:,} person values seem to be {persons(f['people'])}, written in several ways"
         f"{_named(f, 'names')}. Each way counts as a person of its own, whose control then sees the"
         " other records: write each person in one way."
     ),
@@ -223,20 +228,20 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " audit the release with --unaligned and --control."
     ),
     "told_elsewhere": lambda f: (
-        f"Facts about {f['people']:,} of {_people(f['of'])} {_elsewhere(f)}, more than strangers'"
+        f"Facts about {_some(f)} {_elsewhere(f)}, more than strangers'"
         f" originals disclose{_named(f)}."
     ),
     "contacts_standing": lambda f: (
-        f"Contact data or numbers of {_people(f['people'])}, and of nobody else, are in the"
+        f"Contact data or numbers of {persons(f['people'])}, and of nobody else, are in the"
         f" release{_named(f)}."
     ),
     "contacts_recited": lambda f: (
-        f"Contact data or numbers of {_people(f['people'])}, and of nobody else, come out in"
+        f"Contact data or numbers of {persons(f['people'])}, and of nobody else, come out in"
         f" answers{_named(f)}."
     ),
     "sentences_standing": _sentences_standing,
     "names_standing": lambda f: (
-        f"{_people(f['people'])} of {f['of']:,} with a name or contact data may be named in full in"
+        f"{persons(f['people'])} of {f['of']:,} with a name or contact data may be named in full in"
         f" {'the release' if f.get('anywhere') else 'their own released record'}{_named(f)}."
     ),
     "not_examined": lambda f: (
@@ -250,7 +255,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "control_in_private": _control_in("the private file"),
     "control_in_release": _control_in("the release"),
     "control_too_few": lambda f: (
-        f"The control has {_people(f['people'])}; fewer than {f['least']} are too few to compare"
+        f"The control has {persons(f['people'])}; fewer than {f['least']} are too few to compare"
         " with."
     ),
     "unreadable": _unreadable,
@@ -282,9 +287,9 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "few_people": lambda f: (
         (
-            f"“{f['title']}” decides, and counts {_people(f['people'])}"
+            f"“{f['title']}” decides, and counts {persons(f['people'])}"
             if f.get("title")
-            else f"The verdict rests on {_people(f['people'])}"
+            else f"The verdict rests on {persons(f['people'])}"
         )
         + f"; with fewer than {f['least']} nothing can be called safe."
     ),
@@ -321,13 +326,13 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " about them. If another column holds the questions, name it with question=."
     ),
     "spans_too_long": lambda f: (
-        f"{f['missing']:,} of {f['of']:,} private details {_are(f['missing'])} longer than what the"
+        f"{f['missing']:,} of {f['of']:,} private details {are(f['missing'])} longer than what the"
         " model reads at once, so nobody asked how likely it makes them. Name a tagger= that marks"
         " shorter ones."
     ),
     "sanitizer_failed": lambda f: f"The sanitizer failed on {count(f['records'], 'record')}.",
     "empty_records": lambda f: (
-        f"{f['records']:,} of {f['of']:,} released records {_are(f['records'])} empty"
+        f"{f['records']:,} of {f['of']:,} released records {are(f['records'])} empty"
         + (f", {f['withheld']:,} of them withheld by the sanitizer." if f["withheld"] else ".")
     ),
     "small_control": lambda f: (

@@ -81,7 +81,7 @@ def people_found(report: Report) -> str:
     if not people or first is None:
         return ""
     hit = sum(bool(p["reidentified"]) for p in people)
-    said = f"{hit:,} of {wording.count(len(people), 'person', 'people')}"
+    said = f"{hit:,} of {wording.persons(len(people))}"
     if hit and not found_beyond_chance(report):
         were = "was" if hit == 1 else "were"
         return f"{said} {were} found at the first guess, which chance may explain."

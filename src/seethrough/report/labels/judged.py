@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from seethrough.estimates.in_words import percentage
-from seethrough.report.labels.wording import count, inline
+from seethrough.report.labels.wording import count, inline, persons
 
 Estimate = Mapping[str, Any]
 
@@ -95,9 +95,7 @@ def _how(estimate: Estimate, raters: str) -> str:
 def _rests_on(correction: Mapping[str, Any], raters: str) -> str:
     n, groups = correction["ratings"], correction["groups"]
     if correction["how"] == "ratings":
-        return (
-            f"corrected by {count(n, 'rating')} of your own ({count(groups, 'person', 'people')})"
-        )
+        return f"corrected by {count(n, 'rating')} of your own ({persons(groups)})"
     if correction["how"] == "errors":
         return (
             f"corrected for its errors on {count(n, 'claim')} that {raters} rated"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from seethrough.estimates.in_words import apart, ends, percentage
@@ -185,6 +186,16 @@ def count(n: int, one: str, many: str | None = None) -> str:
     return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
+def persons(n: int) -> str:
+    """Return ``1 person`` or ``1,200 people``."""
+    return count(n, "person", "people")
+
+
+def are(n: int) -> str:
+    """Return the verb behind a number: ``is`` or ``are``."""
+    return "is" if n == 1 else "are"
+
+
 def release_name(report: Mapping[str, Any]) -> str:
     """Return what to call the release of a report; one that a sanitizer made has no own name."""
     private, release = report["private"]["name"], report["release"].get("name", "the release")
@@ -206,6 +217,8 @@ def out_of(interval: Mapping[str, Any]) -> str:
     return f"{round(interval['value'] * interval['n']):,} of {interval['n']:,}"
 
 
-def listed(items: list[str], last: str = "and") -> str:
-    """Return ``a, b and c``."""
-    return f" {last} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+def listed(items: Sequence[str], most: int = sys.maxsize) -> str:
+    """Return ``a, b and c``; of more than ``most`` items the first and how many there are more."""
+    more = len(items) - most
+    told = [*items[:most], f"{more:,} more"] if more > 0 else [*items]
+    return " and ".join([", ".join(told[:-1]), *told[-1:]] if len(told) > 1 else told)

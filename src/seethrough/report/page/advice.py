@@ -10,7 +10,7 @@ from typing import Any
 from seethrough import components, spec
 from seethrough.reasons import QUESTIONS
 from seethrough.report.labels.figures import found_beyond_chance, leaked_facts, of_classes
-from seethrough.report.labels.wording import capital, count, inline, listed, named
+from seethrough.report.labels.wording import capital, count, inline, listed, named, persons
 from seethrough.report.page.by_class import CLASS_ADVICE, told_of
 from seethrough.report.page.verbatim import verbatim_of
 
@@ -141,7 +141,7 @@ def _first_known(report: Report) -> str:
         records = count(found.records, "private record")
         return (
             f"First rewrite the released records that repeat original wording (from {records} about"
-            f" {found.people:,} of {count(found.of, 'person', 'people')})."
+            f" {found.people:,} of {persons(found.of)})."
         )
     for reason in report["reasons"]:
         if reason["kind"] == "names_in_ids" and reason["word"] == "fail":
@@ -165,13 +165,13 @@ def _people(report: Report, text: bool) -> list[str]:
     lines = []
     if findings and found > FEW * len(findings):
         lines.append(
-            f"{count(found, 'person', 'people')} of {len(findings):,} can be found, so withholding"
+            f"{persons(found)} of {len(findings):,} can be found, so withholding"
             " a few of them will not fix this release: change the way it is made."
         )
     elif found:
         who = _names([(i, p) for i, p in enumerate(findings, 1) if p["reidentified"]], text)
         lines.append(
-            f"Only {count(found, 'person', 'people')} of {len(findings):,} can be found: withhold"
+            f"Only {persons(found)} of {len(findings):,} can be found: withhold"
             f" their records or rewrite them by hand, and audit again ({who})."
         )
     if total:
@@ -183,7 +183,7 @@ def _people(report: Report, text: bool) -> list[str]:
         who = _names([(i + 1, findings[i]) for i in order[:half]], text)
         if half <= FEW * len(findings):
             lines.append(
-                f"The leak is concentrated: {count(half, 'person', 'people')} of"
+                f"The leak is concentrated: {persons(half)} of"
                 f" {len(findings):,} hold half of all leaked facts. Start with {who}."
             )
         else:
@@ -195,9 +195,8 @@ def _people(report: Report, text: bool) -> list[str]:
 
 
 def _names(ranked: Sequence[tuple[int, Mapping[str, Any]]], text: bool) -> str:
-    names = [named(p["person"]) if text else f"number {rank}" for rank, p in ranked[:NAMED]]
-    more = len(ranked) - len(names)
-    return listed([*names, f"{more:,} more"] if more else names)
+    names = [named(p["person"]) if text else f"number {rank}" for rank, p in ranked]
+    return listed(names, NAMED)
 
 
 def _commands(report: Report, text: bool) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from seethrough.reasons import QUESTIONS
 from seethrough.report.labels import reasons, wording
 from seethrough.report.labels.figures import order
 from seethrough.report.labels.questions import ASKED
-from seethrough.report.labels.wording import capital, count, listed
+from seethrough.report.labels.wording import are, capital, count, listed, persons
 
 Report = Mapping[str, Any]
 Reason = Mapping[str, Any]
@@ -160,12 +160,11 @@ def _brief(reason: Reason) -> str:
             return f"“{title}”: {wording.value(facts, percent)}, {over} {guessing}"
         return f"“{title}”: {over} {guessing}, tolerance {as_set(bar, percent)}"
     if kind in ("verbatim", "recited", "exposed_people"):
-        whom = f"{facts['people']:,} of {count(facts['of'], 'person', 'people')}"
-        are = "is" if facts["people"] == 1 else "are"
+        whom = f"{facts['people']:,} of {persons(facts['of'])}"
         return {
             "verbatim": f"original wording about {whom} is in the release",
             "recited": f"original wording about {whom} comes out in answers",
-            "exposed_people": f"{whom} {are} exposed individually",
+            "exposed_people": f"{whom} {are(facts['people'])} exposed individually",
         }[kind]
     if kind in _UNTOLD:
         return _UNTOLD[kind]

@@ -10,16 +10,19 @@ from seethrough.report import models
 from seethrough.report.labels.entries import decoded
 from seethrough.report.labels.figures import control_of, facts_known, filled
 from seethrough.report.labels.promises import promised
-from seethrough.report.labels.wording import capital, count, holds_records, inline, listed
+from seethrough.report.labels.wording import capital, count, holds_records, inline, listed, persons
 
 Report = Mapping[str, Any]
+
+MOST_COLUMNS = 20
+"""How many columns a sentence names."""
 
 
 def attacked(report: Report, private: str, release: str, text: bool) -> list[str]:
     """Return what the target is and how it was read, in sentences."""
     made, secret = report["release"], report["private"]
     size = f" ({count(made['records'], 'record')})" if holds_records(made) else ""
-    people = count(secret["people"], "person", "people")
+    people = persons(secret["people"])
     lines = [
         f"Target: {release}{size}, made from {private}"
         f" ({count(secret['records'], 'record')} about {people})."
@@ -62,7 +65,7 @@ def read_of(report: Report, text: bool) -> list[str]:
             said = said.replace("were", "was") if number == 1 else said
             if number:
                 names = [inline(name) for name in private.get(key, ())]
-                named = f" ({_listed(names)})" if names else ""
+                named = f" ({listed(names, MOST_COLUMNS)})" if names else ""
                 lines.append(f"{count(number, 'further released column')}{named} {said}.")
     undone = [f"{step} in {n:,}" for k, n in report["coverage"].items() if (step := decoded(k))]
     if undone:
@@ -73,19 +76,10 @@ def read_of(report: Report, text: bool) -> list[str]:
     return lines
 
 
-MOST_COLUMNS = 20
-"""How many columns a sentence names."""
-
-
-def _listed(names: list[str]) -> str:
-    more = len(names) - MOST_COLUMNS
-    return listed([*names[:MOST_COLUMNS], f"{more:,} more"] if more > 0 else names)
-
-
 def asked_in_one(report: Report) -> str:
     """Return in one line what was attacked and by whom, without any name."""
     made, secret = report["release"], report["private"]
-    people = count(secret["people"], "person", "people")
+    people = persons(secret["people"])
     records = count(secret["records"], "private record")
     if holds_records(made):
         records = count(made["records"], "released record")

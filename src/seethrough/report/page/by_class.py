@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from seethrough.estimates.in_words import percentage
 from seethrough.report.labels.figures import leaks, of_classes
 from seethrough.report.labels.questions import CLASS_NAMES
-from seethrough.report.labels.wording import count
+from seethrough.report.labels.wording import count, persons
 
 Report = Mapping[str, Any]
 
@@ -70,7 +70,7 @@ class Told(NamedTuple):
             rates += f"; {percentage(self.guessed)} are guessed anyway"
         if self.people is None:
             return f"{self.words} ({rates})"
-        return f"{self.words} of {self.people:,} of {count(self.of, 'person', 'people')} ({rates})"
+        return f"{self.words} of {self.people:,} of {persons(self.of)} ({rates})"
 
 
 def told_of(report: Report) -> list[Told]:

@@ -18,7 +18,7 @@ from seethrough.report.labels.figures import (
     sentence,
 )
 from seethrough.report.labels.self_tests import checks_passed
-from seethrough.report.labels.wording import capital, count, listed, named
+from seethrough.report.labels.wording import are, capital, count, listed, named, persons
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.verbatim import verbatim_of
 
@@ -93,7 +93,7 @@ def _at_risk(report: Report, text: bool) -> str:
         return f"Nobody stands out. {people_found(report)}".strip()
     worst = [p for p in people[:MOST_AT_RISK] if p["reidentified"] or p["leaked"]]
     if not worst and not singled:
-        return f"Nobody stands out: none of {count(len(people), 'person', 'people')} was found."
+        return f"Nobody stands out: none of {persons(len(people))} was found."
     said = " ".join([line for line in (people_found(report), _one_by_one(report)) if line])
     if not text:
         return f"{said} The {'list has them in order' if worst else 'reasons say how many'}."
@@ -107,8 +107,8 @@ def _one_by_one(report: Report) -> str:
     if not found:
         return ""
     most = max(found, key=lambda facts: facts["people"])
-    are = "is" if most["people"] == 1 else "are"
-    return f"{most['people']:,} of {most['of']:,} {are} exposed individually, beyond chance."
+    people = f"{most['people']:,} of {most['of']:,}"
+    return f"{people} {are(most['people'])} exposed individually, beyond chance."
 
 
 def _named(report: Report) -> list[str]:
@@ -171,8 +171,8 @@ def _original_wording(report: Report) -> str:
     found = verbatim_of(report)
     if found is None:
         return ""
-    are = "is" if found.records == 1 else "are"
-    return f"{count(found.records, 'original')} {are} in the release, whole or in long passages"
+    originals = count(found.records, "original")
+    return f"{originals} {are(found.records)} in the release, whole or in long passages"
 
 
 def _standing(report: Report, text: bool) -> str:

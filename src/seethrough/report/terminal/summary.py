@@ -24,7 +24,7 @@ from seethrough.report.labels.judged import correction_sentence, raters_of
 from seethrough.report.labels.notes import note_of
 from seethrough.report.labels.promises import promised
 from seethrough.report.labels.questions import ASKED, CLASS_NAMES, VERDICTS
-from seethrough.report.labels.wording import count, holds_records
+from seethrough.report.labels.wording import count, holds_records, persons
 from seethrough.report.machine import reasons as reasons_of
 from seethrough.report.machine import to_json
 from seethrough.report.questions import drawn, steps
@@ -94,7 +94,7 @@ def _attacked(report: Report) -> list[str]:
         f"Target: {shortened(made['name'], LONGEST_NAME)}{size}."
         f" Private records: {shortened(private['name'], LONGEST_NAME)}"
         f" ({count(private['records'], 'record')} of"
-        f" {count(private['people'], 'person', 'people')})."
+        f" {persons(private['people'])})."
     ]
     if made["sanitizer"] is not None:
         told.append(f"Made by: {spec.format_json(made['sanitizer'])}.")
