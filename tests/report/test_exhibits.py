@@ -143,8 +143,8 @@ def test_records_that_come_out_most_often_are_named() -> None:
 
 
 def test_an_answer_is_cut_and_that_is_said() -> None:
-    (shown,) = exhibits_of({"exhibits": [answers(answer("word " * 1_000))]})
-    assert shown.answers[0].cut == 1_000
+    (exhibit,) = exhibits_of({"exhibits": [answers(answer("word " * 1_000))]})
+    assert exhibit.shown[0].cut == 1_000
     assert "1,000 more characters are left out" in page(answers(answer("word " * 1_000)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -118,9 +118,7 @@ class Exhibit:
     Attributes:
         kind: ``sentences``, ``answers`` or ``standing``.
         by: Which attack, where several show something.
-        sentences: The texts.
-        answers: The answers.
-        identifiers: The records of which an identifier is in the release.
+        shown: The texts, the answers, or the records of which an identifier is in the release.
         left_out: How many are not shown.
         repeated: The records that were repeated most often: record, person, in how many answers.
         more: How many further records were repeated.
@@ -128,9 +126,7 @@ class Exhibit:
 
     kind: str
     by: str
-    sentences: Sequence[Sentence]
-    answers: Sequence[Answer]
-    identifiers: Sequence[Identified]
+    shown: Sequence[Sentence | Answer | Identified]
     left_out: int
     repeated: Sequence[tuple[str, str, int]]
     more: int
@@ -143,23 +139,19 @@ def exhibits_of(report: Report) -> list[Exhibit]:
     views = []
     room = ROOM
     for exhibit in found:
-        shown_here = []
+        kind = exhibit["kind"]
+        fitting = []
         for item in exhibit["shown"]:
             room -= _size(item)
             if room > 0:
-                shown_here.append(item)
-        sentences = shown_here if exhibit["kind"] == "sentences" else []
-        answers = shown_here if exhibit["kind"] == "answers" else []
-        identified = shown_here if exhibit["kind"] == "standing" else []
+                fitting.append(item)
         repeated = exhibit.get("repeated", [])
         views.append(
             Exhibit(
-                exhibit["kind"],
-                masked(exhibit["component"], text=True) if kinds[exhibit["kind"]] > 1 else "",
-                [sentence_view(s) for s in sentences],
-                [answer_view(a) for a in answers],
-                [identified_view(r) for r in identified],
-                exhibit["left_out"] + len(exhibit["shown"]) - len(shown_here),
+                kind,
+                masked(exhibit["component"], text=True) if kinds[kind] > 1 else "",
+                [_VIEWS[kind](item) for item in fitting],
+                exhibit["left_out"] + len(exhibit["shown"]) - len(fitting),
                 [(inline(r["record"]), inline(r["person"]), r["answers"]) for r in repeated],
                 exhibit.get("records", 0) - len(repeated),
             )
@@ -240,6 +232,13 @@ def identified_view(found: Mapping[str, Any]) -> Identified:
             for row in found["standing"]
         ],
     )
+
+
+_VIEWS: Mapping[str, Callable[[Mapping[str, Any]], Sentence | Answer | Identified]] = {
+    "sentences": sentence_view,
+    "answers": answer_view,
+    "standing": identified_view,
+}
 
 
 def _where(words: Sequence[str], text: str) -> list[tuple[int, int]]:
