@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from seethrough.records.releases.release import BY_DISTANCE, PER_TEXT, VOIDED
+from seethrough.report.labels.wording import capital
 
 
 def composed(details: Mapping[str, Any]) -> dict[str, float] | None:
@@ -47,7 +48,7 @@ def promised(guarantee: Mapping[str, Any], per_text: Mapping[str, float] | None)
             f" {guarantee['unit']}."
         ]
     if note:
-        lines.append(f"It says: “{note}.”" if source else f"{note[:1].upper()}{note[1:]}.")
+        lines.append(f"It says: “{note}.”" if source else f"{capital(note)}.")
     by_distance = guarantee["unit"] == BY_DISTANCE
     if per_text is not None:
         lines.append(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.report.labels.wording import capital
 from seethrough.report.page.attacked import masked
 from seethrough.report.page.drawing import path
 from seethrough.report.questions import drawn, steps
@@ -97,7 +98,7 @@ def _asking(by: str, curves: Mapping[str, Sequence[float]]) -> Asking:
 
 def _sentence(asked: int, label: str, points: Sequence[float]) -> str:
     last = round(points[-1])
-    said = f"{label[:1].upper()}{label[1:]}: "
+    said = f"{capital(label)}: "
     if asked > 10:
         said += f"{points[9]:.0f} after 10 questions, "
     said += f"{last:,} after all {asked:,}."

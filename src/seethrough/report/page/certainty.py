@@ -11,7 +11,7 @@ from typing import Any
 from seethrough.estimates.in_words import percentage
 from seethrough.report import models
 from seethrough.report.labels.agreement import errors_sentence, whose_ratings
-from seethrough.report.labels.self_tests import expected, found, place
+from seethrough.report.labels.self_tests import expected, failures, found, place
 from seethrough.report.labels.wording import count, shown
 from seethrough.report.page.attacked import masked
 
@@ -60,44 +60,39 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
     measured = judge["agreement"]
     uncalibrated = judge.get("uncalibrated") or ""
     confusion = list((measured or {}).get("confusion") or [])
-    sentence = ""
-    if measured is not None:
-        sentence = (
-            f"It agrees with {whose_ratings(measured)} on"
-            f" {percentage(measured['accuracy'])} of {measured['n']:,} facts"
-        )
-        if measured.get("spearman") is not None:
-            sentence += f" (rank correlation {measured['spearman']:.2f})"
-        said = sum(row[0] + row[1] for row in confusion)
-        if said:
-            right = sum(row[0] + row[1] for row in confusion[:2])
-            sentence += (
-                f". Where it says that a fact is disclosed, exactly or nearly, the raters agree in"
-                f" {percentage(right / said)} of cases"
-            )
-            missed = sum(confusion[i][2] for i in (0, 1))
-            there = sum(sum(row[:3]) for row in confusion[:2])
-            sentence += (
-                f"; it misses {percentage(missed / max(there, 1))} of the facts that the raters"
-                " find"
-            )
-        sentence += "."
-    sentence = " ".join(
-        part
-        for part in (
-            sentence,
-            errors_sentence(measured),
-            f"This judge is {uncalibrated}." if uncalibrated else "",
-        )
-        if part
+    sentences = (
+        _agrees(measured, confusion) if measured is not None else "",
+        errors_sentence(measured),
+        f"This judge is {uncalibrated}." if uncalibrated else "",
     )
     return Judge(
         masked(judge["component"], text),
         measured,
         list(zip(_GRADES, confusion, strict=False)),
         any(len(row) > 3 for row in confusion),
-        sentence,
+        " ".join(filter(None, sentences)),
         _parts(measured or {}),
+    )
+
+
+def _agrees(measured: Mapping[str, Any], confusion: Sequence[Sequence[int]]) -> str:
+    """Return how often a judge agrees with its raters, in a sentence or two."""
+    told = (
+        f"It agrees with {whose_ratings(measured)} on {percentage(measured['accuracy'])} of"
+        f" {measured['n']:,} facts"
+    )
+    if measured.get("spearman") is not None:
+        told += f" (rank correlation {measured['spearman']:.2f})"
+    said = sum(row[0] + row[1] for row in confusion)
+    if not said:
+        return f"{told}."
+    disclosed = confusion[:2]  # by the raters, exactly or nearly
+    right = sum(row[0] + row[1] for row in disclosed)
+    missed, there = sum(row[2] for row in disclosed), sum(sum(row[:3]) for row in disclosed)
+    return (
+        f"{told}. Where it says that a fact is disclosed, exactly or nearly, the raters agree in"
+        f" {percentage(right / said)} of cases; it misses {percentage(missed / max(there, 1))} of"
+        " the facts that the raters find."
     )
 
 
@@ -126,11 +121,8 @@ def caveats_of(report: Report, text: bool) -> list[tuple[str, int]]:
 def certainty(report: Report) -> str:
     """Return in a few sentences what the intervals say, and what the models behind are worth."""
     known = " ".join(["", *models.caveat_sentences(report.get("caveats") or [])])
-    failed = any(
-        t["tested"] and t["binds"] == "always" and not t["passed"] for t in report["self_test"]
-    )
     targets = max((e["n"] for e in report["estimates"]), default=0)
-    if failed:
+    if failures(report["self_test"]):
         return (
             "Not sure: the audit failed its self-test on these data, so its figures may be too low."
             f"{known}"

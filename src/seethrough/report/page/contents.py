@@ -10,6 +10,7 @@ from typing import Any
 from seethrough.report.labels.entries import entry
 from seethrough.report.labels.figures import figures_by_name, in_section, people_found
 from seethrough.report.labels.notes import note_of
+from seethrough.report.labels.self_tests import checks_passed
 from seethrough.report.labels.wording import capital, inline, release_name
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.answers import AnswerView, answers_of
@@ -29,7 +30,7 @@ from seethrough.report.page.figures import (
     gap_of,
 )
 from seethrough.report.page.headline import AXIS, Headline, headlines, reasons_of
-from seethrough.report.page.short import answer, lead, short, tested
+from seethrough.report.page.short import answer, lead, short
 from seethrough.report.page.verbatim import Verbatim, verbatim_of
 
 Report = Mapping[str, Any]
@@ -128,7 +129,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         coverage=[(entry(k), v) for k, v in report["coverage"].items() if v],
         coverage_none=[entry(k) for k, v in report["coverage"].items() if not v],
         self_test=self_tests(report),
-        self_test_sentence=tested(report),
+        self_test_sentence=checks_passed(report["self_test"]),
         judges=[judge_of(judge, text) for judge in report["judges"]],
         caveats=caveats_of(report, text),
         sure=certainty(report),

@@ -205,7 +205,7 @@ def _exceeding(report: Report) -> str:
 def _how_sure(report: Report) -> str:
     parts = []
     if report["self_test"]:
-        parts.append(f"Self-test: {tested(report)}")
+        parts.append(f"Self-test: {checks_passed(report['self_test'])}")
     coverage = report["coverage"]
     if "records_attacked" in coverage:
         parts.append(
@@ -230,8 +230,3 @@ def _how_sure(report: Report) -> str:
         else:
             parts.append("how far the judge agrees with other ratings was not measured")
     return "; ".join(parts) + "." if parts else "Not known."
-
-
-def tested(report: Report) -> str:
-    """Return how many checks of the self-test passed."""
-    return checks_passed(report["self_test"])
