@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from seethrough import spec
-from seethrough.estimates.estimate import Estimate, assemble
+from seethrough.estimates.estimate import Estimate, Interval, assemble
 from seethrough.protocols import Figure, Generator, Tally
 
 if TYPE_CHECKING:
@@ -144,6 +144,26 @@ def unmeasured(component: Any, figure: Figure, why: str, unanswered: int = 0) ->
     """Return the estimate of a figure that has no meaning for a release."""
     made = assemble(figure, spec.to_json(component), (), ())
     return replace(made.as_utility(), method=why, unanswered=unanswered)
+
+
+T = TypeVar("T", Estimate, Interval)
+
+
+def rescaled(made: Estimate, scale: Callable[[float], float]) -> Estimate:
+    """Return an estimate on another scale, with its control and its baseline.
+
+    Args:
+        made: The estimate.
+        scale: What a value becomes; a larger one stays larger.
+    """
+    control = None if made.control is None else _rescaled(made.control, scale)
+    baseline = None if made.baseline is None else _rescaled(made.baseline, scale)
+    return replace(_rescaled(made, scale), control=control, baseline=baseline)
+
+
+def _rescaled(of: T, scale: Callable[[float], float]) -> T:
+    value, low, high = (None if v is None else scale(v) for v in (of.value, of.low, of.high))
+    return replace(of, value=value, low=low, high=high)
 
 
 def counted(problems: Mapping[str, int], of: int) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from seethrough.estimates.estimate import Interval
 from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import ask, refused
@@ -16,7 +15,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.releases.text import TextRelease
-from seethrough.utilities._pairs import counted, estimated
+from seethrough.utilities._pairs import counted, estimated, rescaled
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
@@ -112,16 +111,7 @@ class Coherence:
             control_clusters=[persons[i] for i in sample] or None,
             baseline=[Tally(0.0)] * len(texts),
         )
-        return [
-            replace(
-                shares,
-                value=_on_scale(shares.value),
-                low=_on_scale(shares.low),
-                high=_on_scale(shares.high),
-                control=_interval_on_scale(shares.control),
-                baseline=_interval_on_scale(shares.baseline),
-            )
-        ]
+        return [rescaled(shares, lambda share: LOWEST + (HIGHEST - LOWEST) * share)]
 
     def _rate(self, model: LanguageModel, texts: Sequence[str]) -> tuple[list[Tally], Counter[str]]:
         """Return how far from 1 to 5 each text is rated, in [0, 1], and why some are not."""
@@ -153,13 +143,3 @@ def read_rating(text: str) -> float | None:
     alone = _ALONE.fullmatch(text)
     given = {alone.group(1)} if alone else set(_RATING.findall(text))
     return float(given.pop()) if len(given) == 1 else None
-
-
-def _on_scale(share: float | None) -> float | None:
-    return None if share is None else LOWEST + (HIGHEST - LOWEST) * share
-
-
-def _interval_on_scale(of: Interval | None) -> Interval | None:
-    if of is None:
-        return None
-    return replace(of, value=_on_scale(of.value), low=_on_scale(of.low), high=_on_scale(of.high))

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough import spec
-from seethrough.estimates.estimate import Estimate, Interval, assemble
+from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.fields import Between, ReadFile
 from seethrough.model_releases.leakage import tokens
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.releases.model import ModelRelease
+from seethrough.utilities._pairs import rescaled
 from seethrough.utilities._questions import questions_of
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Perplexity:
         if 0 < unread < len(own):
             left = f"{unread} of {len(own)} answers too long for the model, left out"
             made = replace(made, method=f"{made.method}; {left}")
-        return [_exponent(made.as_utility())]
+        return [rescaled(made.as_utility(), lambda cost: math.exp(min(cost, 700.0)))]
 
     def require(self, private: Corpus, release: ModelRelease) -> None:
         """Raise where there are no questions; as for ``measure``."""
@@ -83,17 +84,3 @@ def _costs(release: ModelRelease, pairs: Sequence[tuple[str, str]]) -> list[Tall
         Tally(0.0, 0.0) if log is None else Tally(-log, len(tokens(answer)))
         for log, answer in zip(logs, answers, strict=True)
     ]
-
-
-def _exponent(made: Estimate) -> Estimate:
-    baseline = made.baseline
-    if isinstance(baseline, Interval):
-        low, high = _exp(baseline.low), _exp(baseline.high)
-        baseline = replace(baseline, value=_exp(baseline.value), low=low, high=high)
-    return replace(
-        made, value=_exp(made.value), low=_exp(made.low), high=_exp(made.high), baseline=baseline
-    )
-
-
-def _exp(value: float | None) -> float | None:
-    return None if value is None else math.exp(min(value, 700.0))
