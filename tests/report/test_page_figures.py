@@ -69,7 +69,7 @@ def test_a_page_has_a_curve_for_facts_and_one_for_candidates() -> None:
     assert (pool.key, pool.over, pool.arm, pool.beside) == (
         "pool", "candidates", "baseline", "Chance",
     )  # fmt: skip
-    assert (pool.steps, pool.labels) == ([2, 10, 60], ["2", "10", "60"])
+    assert pool.labels == ["2", "10", "60"]
     assert pool.sentence == (
         "Found at the first guess: 70\u00a0% among 2 candidates, 51\u00a0% among 60 candidates."
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from seethrough.estimates.in_words import percentage
@@ -69,40 +70,79 @@ class Curve:
     Attributes:
         key: A name of its own on the page.
         heading: The question that it answers.
-        title: What is at risk.
-        over: What the steps count, such as "known facts".
-        steps: How much of it.
-        release: The line of the release.
-        control: The line of what is guessed anyway; None where there is none.
-        arm: Which part of a figure that is, such as "control".
-        beside: What that line is called.
-        values: For each step the risk, its interval, what is guessed anyway and n, in words.
-        sentence: The first and the last step in words.
+        one_and_several: What the steps count, such as "known fact" and "known facts".
+        joined: The word between the risk and a step.
+        risks: At each step how much of it the adversary has, and the figure.
+        arm: Which part of a figure is what is guessed anyway, such as "control".
+        beside: What the line of that is called.
         means: What it says.
         does_not_mean: What it does not say.
     """
 
     key: str
     heading: str
-
-    title: str
-    over: str
-    steps: Sequence[int]
-    release: Line
-    control: Line | None
+    one_and_several: Sequence[str]
+    joined: str
+    risks: Sequence[tuple[int, Mapping[str, Any]]]
     arm: str
     beside: str
-    values: Sequence[tuple[int, str, str, str, int]]
-    sentence: str
     means: str
     does_not_mean: str
 
     @property
+    def measured(self) -> bool:
+        """Whether there is a risk at every step, and it is a share."""
+        return self.release is not None and self.risks[0][1]["unit"] == "share"
+
+    @cached_property
+    def release(self) -> Line | None:
+        """The line of the release."""
+        return line([risk for _, risk in self.risks])
+
+    @cached_property
+    def control(self) -> Line | None:
+        """The line of what is guessed anyway; None where there is none."""
+        return line([risk[self.arm] for _, risk in self.risks])
+
+    @property
+    def title(self) -> str:
+        """What is at risk."""
+        return wording.title(self.risks[0][1]).text
+
+    @property
+    def over(self) -> str:
+        """What the steps count."""
+        return self.one_and_several[1]
+
+    @property
     def labels(self) -> list[str]:
         """What stands below each step; of many only some, the last among them."""
-        apart = math.ceil(len(self.steps) / _LABELS)
-        last = len(self.steps) - 1
-        return ["" if (last - i) % apart else str(at) for i, at in enumerate(self.steps)]
+        apart = math.ceil(len(self.risks) / _LABELS)
+        last = len(self.risks) - 1
+        return ["" if (last - i) % apart else str(at) for i, (at, _) in enumerate(self.risks)]
+
+    @property
+    def values(self) -> list[tuple[int, str, str, str, int]]:
+        """For each step the risk, its interval, what is guessed anyway and n, in words."""
+        return [
+            (
+                at,
+                wording.value(risk, True),
+                wording.spread(risk, True),
+                wording.value(risk[self.arm], True),
+                risk["n"],
+            )
+            for at, risk in self.risks
+        ]
+
+    @property
+    def sentence(self) -> str:
+        """The first and the last step in words."""
+        told = [
+            f"{percentage(risk['value'])} {self.joined} {count(at, *self.one_and_several)}"
+            for at, risk in (self.risks[0], self.risks[-1])
+        ]
+        return f"{self.title}: {', '.join(told)}."
 
 
 def beyond(estimate: Mapping[str, Any]) -> str:
@@ -257,78 +297,31 @@ def gap_of(report: Report) -> str:
 def curves_of(report: Report) -> list[Curve]:
     """Return the risk over what the adversary has, and over the size of the candidate pool."""
     own = [
-        _curve(
-            "curve", "How much must somebody know?", report["curve_over"], "with",
-            [(c["facts"], e) for c in report["curves"] for e in c["estimates"][:1]],
-            "control", ARMS[control_of(report)],
-            "How fast the risk grows with what the adversary has.",
-            "It does not say how much anybody really has: that is for you to judge.",
+        Curve(
+            key="curve",
+            heading="How much must somebody know?",
+            one_and_several=report["curve_over"],
+            joined="with",
+            risks=[(c["facts"], e) for c in report["curves"] for e in c["estimates"][:1]],
+            arm="control",
+            beside=ARMS[control_of(report)],
+            means="How fast the risk grows with what the adversary has.",
+            does_not_mean="It does not say how much anybody really has: that is for you to judge.",
         ),
-        _curve(
-            "pool", "What if there are fewer candidates?", ("candidate", "candidates"), "among",
-            [(c["candidates"], e) for c in report.get("pools", []) for e in c["estimates"][:1]],
-            "baseline", "Chance",
-            "How the risk grows where the adversary knows that the person is among a few of the"
-            " release, such as by the place or the hospital; the others are drawn at random.",
-            "It does not say who the candidates would be: people who are picked for being alike"
-            " are harder to tell apart than people drawn at random.",
+        Curve(
+            key="pool",
+            heading="What if there are fewer candidates?",
+            one_and_several=("candidate", "candidates"),
+            joined="among",
+            risks=[
+                (c["candidates"], e) for c in report.get("pools", []) for e in c["estimates"][:1]
+            ],
+            arm="baseline",
+            beside="Chance",
+            means="How the risk grows where the adversary knows that the person is among a few of"
+            " the release, such as by the place or the hospital; the others are drawn at random.",
+            does_not_mean="It does not say who the candidates would be: people who are picked for"
+            " being alike are harder to tell apart than people drawn at random.",
         ),
-    ]  # fmt: skip
-    return [curve for curve in own if curve is not None]
-
-
-def _curve(
-    key: str,
-    heading: str,
-    over: Sequence[str],
-    joined: str,
-    steps: Sequence[tuple[int, Mapping[str, Any]]],
-    arm: str,
-    beside: str,
-    means: str,
-    does_not_mean: str,
-) -> Curve | None:
-    """Return a curve; None where it was not measured.
-
-    Args:
-        key: A name of its own on the page.
-        heading: The question that it answers.
-        over: What it runs over, one and several; nothing where there is no curve.
-        joined: The word between the risk and a step.
-        steps: How much the adversary has, and the figure.
-        arm: Which part of a figure is what is guessed anyway.
-        beside: What that is called.
-        means: What the curve says.
-        does_not_mean: What it does not say.
-    """
-    found = [estimate for _, estimate in steps]
-    release = line(found)
-    if release is None or found[0]["unit"] != "share":
-        return None
-    (least, first), (most, last) = steps[0], steps[-1]
-    title = wording.title(first).text
-    return Curve(
-        key,
-        heading,
-        title,
-        over[1],
-        [at for at, _ in steps],
-        release,
-        line([e[arm] for e in found]),
-        arm,
-        beside,
-        [
-            (
-                at,
-                wording.value(e, True),
-                wording.spread(e, True),
-                wording.value(e[arm], True),
-                e["n"],
-            )
-            for at, e in steps
-        ],
-        f"{title}: {percentage(first['value'])} {joined} {count(least, *over)},"
-        f" {percentage(last['value'])} {joined} {count(most, *over)}.",
-        means,
-        does_not_mean,
-    )
+    ]
+    return [curve for curve in own if curve.measured]
