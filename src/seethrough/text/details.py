@@ -106,12 +106,17 @@ def in_digits(text: str) -> str:
     return "".join([*out, joined[done:]])
 
 
+def bare(word: str) -> str:
+    """Return a word in lower case without a possessive ending."""
+    return word.lower().replace("’", "'").removesuffix("'s")
+
+
 @functools.lru_cache(maxsize=200_000)
 def key_of(word: str) -> str:
     """Return what a word is compared by: digits without grouping, else its lower-case stem."""
     if word[0].isdigit():
         return word.replace(",", "")
-    lower = word.lower().replace("’", "'").removesuffix("'s")
+    lower = bare(word)
     if lower in _NUMBERS:
         return str(_NUMBERS[lower])
     return stem(lower)
@@ -120,7 +125,7 @@ def key_of(word: str) -> str:
 @functools.lru_cache(maxsize=200_000)
 def is_stop(word: str) -> bool:
     """Return whether a word carries no detail of its own."""
-    return word.lower().replace("’", "'").removesuffix("'s") in STOP
+    return bare(word) in STOP
 
 
 def content(text: str) -> list[Token]:

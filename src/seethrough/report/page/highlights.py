@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from seethrough.judges.offline.lexicon import Stems, lexicon, spans
-from seethrough.text.details import Token, content, sentences, tokens
+from seethrough.text.details import Token, bare, content, sentences, tokens
 from seethrough.text.stemmer import english_stem
 from seethrough.text.word_table import word_table
 from seethrough.text.words import vocabulary as word_list
@@ -110,7 +110,7 @@ class Passage:
 
 def says_who(word: str) -> bool:
     """Return whether a word only says whom a text is about, which gives nothing away."""
-    return word.lower().replace("’", "'").removesuffix("'s") in _WHO
+    return bare(word) in _WHO
 
 
 def _verbatim(claim: str, text: str) -> Span | None:
