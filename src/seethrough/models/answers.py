@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -99,21 +99,8 @@ def ask(
     """
     if not prompts:
         return []
-    readable = _readable(model.name, prompts[0].task)
-    with readable.timed():
-        return _ask(model, prompts, options, read, form, on_answer, readable)
-
-
-def _ask(
-    model: LanguageModel,
-    prompts: Sequence[Prompt],
-    options: Options,
-    read: Callable[[str], T | None],
-    form: str,
-    on_answer: OnAnswer | None,
-    readable: Health,
-) -> list[Reading[T]]:
     one_more = counted(f"{model.name}: {prompts[0].task}", len(prompts))
+    readable = _readable(model.name, prompts[0].task)
 
     def note(index: int, answer: Answer) -> None:
         if not readable.known and answer.problem in ("", REFUSED, CUT_SHORT):  # one came
@@ -125,37 +112,32 @@ def _ask(
         if on_answer is not None:
             on_answer(index, answer)
 
-    first = model.generate(prompts, options, arrived)
-    readings = [_read(answer, read) for answer in first]
-    _again(
-        model,
-        readings,
-        [
-            (i, p.then(a.text, _repair(form)))
-            for i, (p, a) in enumerate(zip(prompts, first, strict=True))
-            if readings[i].value is None
-            and a.text
-            and readings[i].problem not in (REFUSED, CUT_SHORT)
-        ],
-        options,
-        read,
-        note,
-    )
-    # At temperature 0 an answer that did not end would not end again.
-    cut_short = any(reading.problem == CUT_SHORT for reading in readings)
-    _again(
-        model,
-        readings,
-        [(i, prompts[i]) for i, reading in enumerate(readings) if reading.value is None],
-        replace(
+    def again(asked: Mapping[int, Prompt], options: Options) -> None:
+        if asked:
+            answers = model.generate([*asked.values()], options, note)
+            for index, answer in zip(asked, answers, strict=True):
+                readings[index] = _read(answer, read)
+
+    with readable.timed():
+        first = model.generate(prompts, options, arrived)
+        readings = [_read(answer, read) for answer in first]
+        shown = {
+            index: prompts[index].then(answer.text, _repair(form))
+            for index, answer in enumerate(first)
+            if readings[index].value is None
+            and answer.text
+            and readings[index].problem not in (REFUSED, CUT_SHORT)
+        }
+        again(shown, options)
+        # At temperature 0 an answer that did not end would not end again.
+        cut_short = any(reading.problem == CUT_SHORT for reading in readings)
+        fresh = replace(
             options,
             sample=options.sample + RETRY,
             temperature=max(options.temperature, RETRY_TEMPERATURE),
             max_tokens=options.max_tokens * (1 + cut_short),
-        ),
-        read,
-        note,
-    )
+        )
+        again({i: prompts[i] for i, r in enumerate(readings) if r.value is None}, fresh)
     return readings
 
 
@@ -272,21 +254,6 @@ def _read(answer: Answer, read: Callable[[str], T | None]) -> Reading[T]:
     if value is not None:
         return Reading(value)
     return Reading(None, REFUSED if refused(answer.text) else "unreadable answer")
-
-
-def _again(
-    model: LanguageModel,
-    readings: list[Reading[T]],
-    asked: Sequence[tuple[int, Prompt]],
-    options: Options,
-    read: Callable[[str], T | None],
-    note: OnAnswer,
-) -> None:
-    if not asked:
-        return
-    answers = model.generate([prompt for _, prompt in asked], options, note)
-    for (i, _), answer in zip(asked, answers, strict=True):
-        readings[i] = _read(answer, read)
 
 
 def _repair(form: str) -> str:

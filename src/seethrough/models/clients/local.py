@@ -75,10 +75,11 @@ class Local:
         self, prompts: Sequence[Prompt], options: Options, on_answer: OnAnswer | None = None
     ) -> list[Answer]:
         """Answer every prompt; see ``LanguageModel.generate``."""
-        client = self._client() if prompts else None
+        if not prompts:
+            return []
+        client = self._client()
         answers = []
         for i, prompt in enumerate(prompts):
-            assert client is not None
             answers.append(client.answer(prompt, options, self.usage))
             if on_answer is not None:
                 on_answer(i, answers[i])
