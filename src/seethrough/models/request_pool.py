@@ -14,7 +14,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -118,35 +118,30 @@ def work_through(
     """
     if n == 0:
         return []
-    if health is None:
-        return _work_through(_Pool(n, call, give_up, policy), n, on_result)
-    with health.timed():
-        return _work_through(_Pool(n, call, give_up, policy, health), n, on_result)
-
-
-def _work_through(pool: _Pool[T], n: int, on_result: Callable[[int, T], None] | None) -> list[T]:
+    pool = _Pool(n, call, give_up, policy, health)
     threads = [
         threading.Thread(target=pool.run, name=f"seethrough-request-{i}", daemon=True)
-        for i in range(min(n, pool.policy.concurrency))
+        for i in range(min(n, policy.concurrency))
     ]
-    for thread in threads:
-        thread.start()
     results: dict[int, T] = {}
-    try:
-        while len(results) < n:
-            arrived = pool.next_result()
-            if isinstance(arrived, BaseException):
-                raise arrived
-            index, result = arrived
-            results[index] = result
-            if on_result is not None:
-                on_result(index, result)
-    finally:
-        pool.stop()
-        # Running requests end before the caller closes its connections, unless that takes long.
-        latest = time.monotonic() + LAST_WORDS
+    with nullcontext() if health is None else health.timed():
         for thread in threads:
-            thread.join(max(0.0, latest - time.monotonic()))
+            thread.start()
+        try:
+            while len(results) < n:
+                arrived = pool.next_result()
+                if isinstance(arrived, BaseException):
+                    raise arrived
+                index, result = arrived
+                results[index] = result
+                if on_result is not None:
+                    on_result(index, result)
+        finally:
+            pool.stop()
+            # Running requests end before the caller closes its connections, unless that takes long.
+            latest = time.monotonic() + LAST_WORDS
+            for thread in threads:
+                thread.join(max(0.0, latest - time.monotonic()))
     return [results[i] for i in range(n)]
 
 
@@ -181,7 +176,7 @@ class _Pool(Generic[T]):
         call: Callable[[int], T],
         give_up: Callable[[str], T],
         policy: RetryPolicy,
-        health: Health | None = None,
+        health: Health | None,
     ) -> None:
         self._call = call
         self._give_up = give_up
