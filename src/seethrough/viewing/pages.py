@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from seethrough.report import page as report_page
+from seethrough.report.page import environment, marking, source
 from seethrough.report.page.highlights import Passage
 from seethrough.viewing.choosing import ON_A_PAGE, Chooser, Wish
 from seethrough.viewing.details import one_answer, one_person
@@ -20,6 +20,8 @@ from seethrough.viewing.listing import (
     releases_of,
 )
 from seethrough.viewing.reading import Findings
+
+HERE = Path(__file__).parent
 
 
 class Pages:
@@ -34,16 +36,17 @@ class Pages:
         self._findings = findings
         self._chooser = Chooser(findings)
         self._base = base
-        self._environment = report_page.environment(Path(__file__).parent)
+        self._environment = environment(HERE)
         self._fields = fields_of(findings)
         self._lines = release_lines(findings)
-        self.style = f"{report_page.source('page.css')}\n{report_page.marking()}\n{_style()}"
+        styles = source("page.css"), marking(), source("view.css", HERE)
+        self.style = "\n".join(styles)
         self._warm()
 
     def _warm(self) -> None:
         """Load what highlights words, read the templates, and make the first pages."""
         Passage("She keeps ninety hives.").giving_away("She is a beekeeper.")
-        for path in Path(__file__).parent.glob("*.html"):
+        for path in HERE.glob("*.html"):
             self._environment.get_template(path.name)
         self.people(Wish())
         self.people(Wish(search="a"))
@@ -140,7 +143,3 @@ class Pages:
         values |= {"base": self._base, "answers": len(self._findings.questions) > 0}
         html: str = self._environment.get_template(template).render(**values)
         return html
-
-
-def _style() -> str:
-    return (Path(__file__).parent / "view.css").read_text(encoding="utf-8")

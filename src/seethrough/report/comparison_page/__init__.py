@@ -22,31 +22,12 @@ from seethrough.report.preset_tables import READ, table_rows
 
 Machine = Mapping[str, Any]
 
+HERE = Path(__file__).parent
+
 MOST_DIFFERENCES = 200
 """How many differences are listed; the others are counted."""
 
 _WORST = "a verdict, and a release's own page, are of the worst"
-
-_STYLE = """
-.chart { max-width: 34rem; width: 100%; height: auto; background: #fff; }
-.wide { overflow-x: auto; }
-.wide table { border-collapse: collapse; font-size: 0.92rem; }
-.wide th, .wide td { text-align: left; vertical-align: top; padding: 0.35rem 1rem 0.35rem 0;
-  border-bottom: 1px solid var(--rule); }
-.wide tbody th { min-width: 8rem; }
-.wide .paper :is(th, td) { font-weight: normal; color: var(--soft); }
-.wide .paper th { padding-left: 1rem; }
-.fail { color: var(--fail); } .pass { color: var(--pass); }
-.inconclusive { color: var(--inconclusive); }
-@media (max-width: 42rem) {
-  .reasons thead { position: absolute; clip-path: inset(50%); }
-  .reasons tr { display: block; padding: 0.4rem 0; border-bottom: 1px solid var(--rule); }
-  .reasons th, .reasons td { display: block; border: 0; padding: 0.1rem 0; }
-}
-@media screen and (prefers-color-scheme: dark) {
-  .chart { filter: invert(0.9) hue-rotate(180deg); }
-}
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +75,10 @@ def render(
         links: The address of a release's own page, by the release's name, where it has one.
         answer: Which release is the safest, in sentences; the answer first.
     """
-    style = source("page.css") + _STYLE
+    style = f"{source('page.css')}\n{source('comparison.css', HERE)}"
     differences, settings = comparison["differences"], _settings(comparison)
     titles = {e["name"]: wording.title(e) for c in comparison["cells"] for e in c["estimates"]}
-    html: str = environment(Path(__file__).parent).get_template("comparison.html").render(
+    html: str = environment(HERE).get_template("comparison.html").render(
         policy=policy(style, "", "img-src data:"),
         style=style,
         script="",

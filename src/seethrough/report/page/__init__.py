@@ -16,6 +16,8 @@ from seethrough.storage.files import write_atomically
 if TYPE_CHECKING:
     from seethrough.report.page.people import PersonView
 
+HERE = Path(__file__).parent
+
 BUDGET = 3_400_000
 """Bytes of the page from which on people are only counted."""
 
@@ -91,7 +93,7 @@ def environment(*before: Path) -> Any:
     import jinja2
 
     return jinja2.Environment(
-        loader=jinja2.FileSystemLoader([*before, Path(__file__).parent]),
+        loader=jinja2.FileSystemLoader([*before, HERE]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -175,9 +177,9 @@ def marking() -> str:
     )
 
 
-def source(name: str) -> str:
-    """Return a file that stands beside the templates."""
-    return (Path(__file__).parent / name).read_text(encoding="utf-8")
+def source(name: str, folder: Path = HERE) -> str:
+    """Return a file that stands beside templates: those of this page, or of another folder."""
+    return (folder / name).read_text(encoding="utf-8")
 
 
 def _digest(source: str) -> str:
