@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -53,8 +53,14 @@ def columns(function: F) -> F:
 FORMS = ("text", "json", "markdown", "junit")
 """What a verb that audits can print."""
 
-ATTACK_PARTS = ("linker", "judge", "atomizer", "knowledge", "classifier")
-"""The options that ``attack_parts`` adds."""
+ATTACK_PARTS = {
+    "linker": "linkers",
+    "judge": "judges",
+    "atomizer": "atomizers",
+    "knowledge": "knowledge",
+    "classifier": "classifiers",
+}
+"""The options that ``attack_parts`` adds, and the kind of component of each."""
 
 
 def attack_parts(function: F) -> F:
@@ -289,9 +295,14 @@ _MODEL_SETTINGS = {
 
 
 def build_attacks(
-    specs: tuple[str, ...], parts: dict[str, str | None], kind: type[Any] | None = None
+    specs: tuple[str, ...], options: Mapping[str, Any], kind: type[Any] | None = None
 ) -> list[Any]:
     """Return the attacks named, or the default ones of a release, with the given parts set.
+
+    Args:
+        specs: Those that are named.
+        options: The parts that are given, by the names in ``ATTACK_PARTS``; others are ignored.
+        kind: The kind of release.
 
     Raises:
         UsageError: A component is wrong.
@@ -301,14 +312,11 @@ def build_attacks(
     from seethrough.engine.asked import check_judge
     from seethrough.engine.inputs import default_attacks
 
-    kinds = {
-        "linker": "linkers",
-        "judge": "judges",
-        "atomizer": "atomizers",
-        "knowledge": "knowledge",
-        "classifier": "classifiers",
+    given = {
+        part: spec.parse(of, text)
+        for part, of in ATTACK_PARTS.items()
+        if (text := options.get(part)) is not None
     }
-    given = {k: spec.parse(kinds[k], v) for k, v in parts.items() if v is not None}
     usual = default_attacks() if kind is None else default_attacks(kind)
     attacks = [spec.parse("attacks", s) for s in specs] or usual
     attacks = [_with_parts(attack, given) for attack in attacks]

@@ -158,9 +158,7 @@ def _made(given: dict[str, Any]) -> list[Any]:
     from seethrough import spec
     from seethrough.retrieval.opening import parse_service
 
-    made: list[Any] = options.build_attacks(
-        given["attacks"], {part: given[part] for part in options.ATTACK_PARTS}
-    )
+    made: list[Any] = options.build_attacks(given["attacks"], given)
     made += [spec.parse("utilities", text) for text in given["utilities"]]
     if given["form"] == "rag":
         made.append(parse_service(given["service"]))
@@ -289,8 +287,7 @@ def _attacked(request: _Request, records: Any, target: Any, utilities: Any, othe
     from seethrough.engine.audit import audit
 
     given = request.given
-    parts = {part: given[part] for part in options.ATTACK_PARTS}
-    attacks = options.build_attacks(given["attacks"], parts, type(target))
+    attacks = options.build_attacks(given["attacks"], given, type(target))
     if given["chart"] is not None:
         from seethrough.report.charts.curve import check_curve
 
