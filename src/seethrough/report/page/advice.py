@@ -210,36 +210,26 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
     if report["standard"] != QUESTIONS[-1]:
         how += f" --standard {report['standard']}"
     alone = "" if report["release"]["aligned"] or not readable else " --unaligned"
-    stricter = _stricter(report)
     commands = []
     makers = _makers(report, text)
     if makers and readable:
+        why = (
+            "Compare how much other sanitizers leak (these need no model; seethrough list shows"
+            " them all):"
+        )
         withs = " ".join(f"--with {shlex.quote(m)}" for m in makers)
-        commands.append(
-            (
-                "Compare how much other sanitizers leak (these need no model; seethrough list shows"
-                " them all):",
-                f"seethrough compare {private} {withs}{how}",
-            )
-        )
+        commands.append((why, f"seethrough compare {private} {withs}{how}"))
     if report["verdict"] != "pass":
-        commands.append(
-            (
-                "Audit the next version:"
-                if not stricter
-                else "Audit the next version, with a"
-                " stricter tolerance for the most sensitive facts (2 % beyond guessing):",
-                f"seethrough audit {private} NEXT.jsonl{alone}{how}{stricter}",
-            )
-        )
+        stricter = _stricter(report)
+        why = "Audit the next version"
+        if stricter:
+            why += ", with a stricter tolerance for the most sensitive facts (2 % beyond guessing)"
+        command = f"seethrough audit {private} NEXT.jsonl{alone}{how}{stricter}"
+        commands.append((f"{why}:", command))
     elif any(attack["facts"] for attack in report["attacks"]):
         facts = max((c["facts"] for c in report["curves"]), default=8)
-        commands.append(
-            (
-                "Try an adversary who knows more:",
-                f"seethrough audit {private} {release}{alone} --knowledge random:k={facts}{how}",
-            )
-        )
+        command = f"seethrough audit {private} {release}{alone} --knowledge random:k={facts}{how}"
+        commands.append(("Try an adversary who knows more:", command))
     return commands
 
 
