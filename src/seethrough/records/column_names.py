@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from seethrough.text.visible import visible
+from seethrough.text.words import vocabulary
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -15,18 +16,15 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 # Names are compared in lower case with underscores: patientId is patient_id.
-_SURE_TEXT_NAMES = frozenset(
-    _names(
-        "text full_text note notes clinical_note note_text body content document transcript "
-        "narrative messages chat_messages mapping conversation conversations dialogue dialog chat "
-        "turns user_query "
-        "prompt question query request requests inquiry enquiry complaint feedback free_text post "
-        "posts comment comments review message description statement summary report article "
-        "passage abstract sentence letter story input"
-    )
+_SURE_TEXT_NAMES = vocabulary(
+    "text full_text note notes clinical_note note_text body content document transcript "
+    "narrative messages chat_messages mapping conversation conversations dialogue dialog chat turns user_query "
+    "prompt question query request requests inquiry enquiry complaint feedback free_text post "
+    "posts comment comments review message description statement summary report article "
+    "passage abstract sentence letter story input"
 )
 # Names that texts share with other columns: they count only if there is no better name.
-TEXT_NAMES = _SURE_TEXT_NAMES | frozenset(_names("instruction response output answer"))
+TEXT_NAMES = _SURE_TEXT_NAMES | vocabulary("instruction response output answer")
 CHAT_NAMES = _names(
     "messages chat_messages mapping conversation conversations dialogue dialog chat turns "
     "transcript"
@@ -40,7 +38,7 @@ ID_NAMES = _names(
 )
 CERTAIN_IDS = ID_NAMES[:2]
 # Row numbers: two files give the same number to different records.
-ROW_LABELS = frozenset(_names("index idx row row_no row_number no nr number line"))
+ROW_LABELS = vocabulary("index idx row row_no row_number no nr number line")
 # These name the person that a text is about, even if all rows hold the same value.
 _SUBJECTS = _names(
     "person person_id patient patient_id subject_id participant participant_id individual "
@@ -66,14 +64,12 @@ PARTY_NAMES = _names(
 _TEXT_ENDINGS = ("_text", "_note", "_notes", "_body", "_content", "_transcript")
 _ID_ENDINGS = ("_id", "_uid", "_uuid", "_hash", "_idx")
 # Words in names of columns that a machine derived from a text, and of background knowledge.
-_DERIVED = frozenset(
-    _names(
-        "assistant bot chatgpt gpt llm model guess predicted prediction generated masked redacted "
-        "anonymized anonymised sanitized sanitised scrubbed generalized paraphrased rewritten "
-        "knowledge"
-    )
+_DERIVED = vocabulary(
+    "assistant bot chatgpt gpt llm model guess predicted prediction generated masked redacted "
+    "anonymized anonymised sanitized sanitised scrubbed generalized paraphrased rewritten "
+    "knowledge"
 )
-_ORIGINAL = frozenset(_names("original private raw source"))
+_ORIGINAL = vocabulary("original private raw source")
 _LONGEST_NAME = 40
 _MOST_WORDS = 4
 _MOST_LISTED = 20
@@ -85,40 +81,34 @@ _COLUMN_WORDS = frozenset(
     for name in (*_SURE_TEXT_NAMES, *ID_NAMES, *PERSON_NAMES, *WRITER_NAMES, *_DERIVED, *_ORIGINAL)
     for word in name.split("_")
     if word
-) | frozenset(
-    _names(
-        "first last middle given family surname maiden names email mail phone mobile fax telephone"
-        " address street city town state country region zip zipcode postcode postal code age birth"
-        " dob born sex gender race ethnicity nationality language date day month year time"
-        " timestamp datetime start end created updated modified admission admitted discharge"
-        " visit visits reason history free type kind category class label labels target score"
-        " rating value count total sum price amount cost salary income currency unit quantity"
-        " status stage level grade group cluster split fold set subset title subject topic header"
-        " headline tag tags url link source site domain version model lang locale tokens words"
-        " length size job occupation profession employer company organization organisation"
-        " department ward unit hospital clinic diagnosis diagnoses disease condition symptoms"
-        " treatment medication drug dose allergies icd mrn nhs ssn insurance policy claim claims"
-        " fact facts reply replies turn turns speaker utterance tweet tweets blog article articles"
-        " entry entries record records row rows number no nr num idx position rank parent child"
-        " latitude longitude lat lon ip device browser os hash checksum flag y x z name names"
-        " unnamed column col field feature reviewer hotel product item rooms bedrooms ratings"
-        " details info information remarks remark memo annotation annotations"
-    )
+) | vocabulary(
+    "first last middle given family surname maiden names email mail phone mobile fax telephone"
+    " address street city town state country region zip zipcode postcode postal code age birth"
+    " dob born sex gender race ethnicity nationality language date day month year time"
+    " timestamp datetime start end created updated modified admission admitted discharge"
+    " visit visits reason history free type kind category class label labels target score"
+    " rating value count total sum price amount cost salary income currency unit quantity"
+    " status stage level grade group cluster split fold set subset title subject topic header"
+    " headline tag tags url link source site domain version model lang locale tokens words"
+    " length size job occupation profession employer company organization organisation"
+    " department ward unit hospital clinic diagnosis diagnoses disease condition symptoms"
+    " treatment medication drug dose allergies icd mrn nhs ssn insurance policy claim claims"
+    " fact facts reply replies turn turns speaker utterance tweet tweets blog article articles"
+    " entry entries record records row rows number no nr num idx position rank parent child"
+    " latitude longitude lat lon ip device browser os hash checksum flag y x z name names"
+    " unnamed column col field feature reviewer hotel product item rooms bedrooms ratings"
+    " details info information remarks remark memo annotation annotations"
 )
 # Words that sentences about people have and names of columns do not.
-_STATEMENT_WORDS = frozenset(
-    _names(
-        "me my we our she he they her his him their it is was are were am be been has had have says"
-        " said told reports reported denies complains feels felt lives lived works worked"
-    )
+_STATEMENT_WORDS = vocabulary(
+    "me my we our she he they her his him their it is was are were am be been has had have says"
+    " said told reports reported denies complains feels felt lives lived works worked"
 )
-_ASKING = frozenset(
-    _names(
-        "what how why when where which who whom whose do does did is are was were has have can"
-        " could would should please describe list"
-    )
+_ASKING = vocabulary(
+    "what how why when where which who whom whose do does did is are was were has have can"
+    " could would should please describe list"
 )
-_LINKING = frozenset(_names("of the a an for in on at by to and or per is has"))
+_LINKING = vocabulary("of the a an for in on at by to and or per is has")
 
 
 def normalized(name: str) -> str:
