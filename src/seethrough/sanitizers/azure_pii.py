@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from seethrough.errors import UnavailableError, UsageError
 from seethrough.fields import Between
 from seethrough.models.clients.addresses import checked
+from seethrough.models.clients.endpoint_errors import retry_after
 from seethrough.models.clients.http_client import HttpClient, NoAnswerError, Reply, TooSlowError
 from seethrough.models.clients.openai import health_of
 from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_through
@@ -176,9 +177,8 @@ def _explain(reply: Reply, where: str) -> NoReturn:
             f"{where} refused the key (status {reply.status}); check AZURE_LANGUAGE_KEY"
         )
     if reply.status == 429 or reply.status >= 500:
-        after = reply.headers.get("retry-after", "")
-        wait = float(after) if after.isdigit() else None
-        raise TryAgainError(f"status {reply.status}", wait, busy=reply.status == 429)
+        busy = reply.status == 429
+        raise TryAgainError(f"status {reply.status}", retry_after(reply), busy=busy)
     raise UnavailableError(
         f"{where} rejects the request (status {reply.status}); check the endpoint"
     )

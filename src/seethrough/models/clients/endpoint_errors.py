@@ -86,9 +86,9 @@ def explain_status(reply: Reply, base_url: str) -> NoReturn:
     if details.get("code") == "insufficient_quota":
         raise UnavailableError(f"{where} says that the quota is used up")
     if status == 429:
-        raise TryAgainError("the server was too busy (429)", _retry_after(reply), True)
+        raise TryAgainError("the server was too busy (429)", retry_after(reply), True)
     if status in (408, 409, 425) or status >= 500:
-        raise TryAgainError(f"the server failed ({status})", _retry_after(reply))
+        raise TryAgainError(f"the server failed ({status})", retry_after(reply))
     if status < 400:
         raise TryAgainError(f"the server sent no answer ({status})")
     code = f"{details.get('code')} {details.get('type')}"
@@ -125,7 +125,7 @@ def _error(reply: Reply) -> dict[str, Any]:
     return details if isinstance(details, dict) else {"message": str(details)}
 
 
-def _retry_after(reply: Reply) -> float | None:
+def retry_after(reply: Reply) -> float | None:
     """Return the seconds that the server asked to wait."""
     try:
         seconds = float(reply.headers["retry-after"])
