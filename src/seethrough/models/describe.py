@@ -100,7 +100,7 @@ def describe_models() -> list[ModelStatus]:
 
 
 def _local() -> ModelStatus:
-    missing = [p for p in ("xllamacpp",) if find_spec(p) is None]
+    missing = [] if find_spec("xllamacpp") else ["xllamacpp"]
     try:
         weights.require_shipped()
     except SeethroughError:

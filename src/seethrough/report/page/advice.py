@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from seethrough import components, spec
@@ -176,10 +177,8 @@ def _people(report: Report, text: bool) -> list[str]:
         )
     if total:
         order = sorted(range(len(findings)), key=lambda i: (-leaked[i], i))
-        half, sum_ = 0, 0
-        while 2 * sum_ < total:
-            sum_ += leaked[order[half]]
-            half += 1
+        sums = accumulate(leaked[i] for i in order)
+        half = next(n for n, so_far in enumerate(sums, 1) if 2 * so_far >= total)
         who = _names([(i + 1, findings[i]) for i in order[:half]], text)
         if half <= FEW * len(findings):
             lines.append(

@@ -146,17 +146,9 @@ def _why(report: Report, advice: Advice, text: bool) -> str:
     sentences = [
         f"{capital(line)}." for line in (_original_wording(report), _standing(report, text)) if line
     ]
-    curve = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
     first = finding(report)
-    if first is None or not leaks(first):
-        pass
-    elif curve and curve[0]["name"] == first["name"] and curve[0]["value"]:
-        one, several = report["curve_over"]
-        facts = f"One {one}" if report["curves"][0]["facts"] == 1 else f"A few {several}"
-        share = percentage(curve[0]["value"])
-        sentences.append(f"{facts} can be enough: {share} of the records are found by it.")
-    elif first["value"]:
-        sentences.append(f"Records can be picked out by {facts_known(report['attacks'])}.")
+    if first is not None and leaks(first):
+        sentences.append(_picked_out(report, first))
     leaked = leaked_facts(report)
     told = [f"{_WITH_ONE[k.kind]} in {k.word_for_word:,}" for k in advice.kinds if k.word_for_word][
         :3
@@ -165,6 +157,17 @@ def _why(report: Report, advice: Advice, text: bool) -> str:
         how = f", many with a detail left word for word: {listed(told)}" if told else ""
         sentences.append(f"{count(leaked, 'further fact')} leaked{how}.")
     return " ".join(sentences) or _exceeding(report)
+
+
+def _picked_out(report: Report, first: Mapping[str, Any]) -> str:
+    """Return in a sentence how little somebody must know to find a record."""
+    curve = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
+    if not (curve and curve[0]["name"] == first["name"] and curve[0]["value"]):
+        return f"Records can be picked out by {facts_known(report['attacks'])}."
+    one, several = report["curve_over"]
+    facts = f"One {one}" if report["curves"][0]["facts"] == 1 else f"A few {several}"
+    share = percentage(curve[0]["value"])
+    return f"{facts} can be enough: {share} of the records are found by it."
 
 
 def _original_wording(report: Report) -> str:
