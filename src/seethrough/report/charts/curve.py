@@ -92,8 +92,8 @@ def curve(report: Report, of: str | None = None, against: str | None = None) -> 
     if over == QUESTIONS:
         return _of_questions(report, name)
     if over == CANDIDATES:
-        return _of_pools(report, name)
-    return _of_steps(report, _steps(report, name))
+        return _of_pools(_along(_pools(report), "candidates", name))
+    return _of_steps(report, _along(report["curves"], "facts", name))
 
 
 def check_curve(
@@ -184,11 +184,8 @@ def _of_steps(report: Report, steps: Mapping[int, Estimate]) -> Curve:
     return Curve(first["title"], over, first["unit"], capital(style.better(first)), lines, told)
 
 
-def _of_pools(report: Report, name: str) -> Curve:
+def _of_pools(steps: Mapping[int, Estimate]) -> Curve:
     """Return the curve of a figure over the size of the candidate pool."""
-    steps = {
-        c["candidates"]: e for c in _pools(report) for e in c["estimates"] if e["name"] == name
-    }
     first = next(iter(steps.values()))
     arms = {"This release": steps, "Chance": {at: e["baseline"] for at, e in steps.items()}}
     lines = {
@@ -218,9 +215,9 @@ def _of_questions(report: Report, name: str) -> Curve:
     return Curve(title, QUESTIONS, "count", capital(style.better(figure)), lines, told)
 
 
-def _steps(report: Report, name: str) -> dict[int, Estimate]:
-    """Return the figure at each step of the curve."""
-    return {c["facts"]: e for c in report["curves"] for e in c["estimates"] if e["name"] == name}
+def _along(curve: Sequence[Mapping[str, Any]], of: str, name: str) -> dict[int, Estimate]:
+    """Return a figure at each step of a curve, by how much ``of`` it there is."""
+    return {c[of]: e for c in curve for e in c["estimates"] if e["name"] == name}
 
 
 def _pools(report: Report) -> Sequence[Mapping[str, Any]]:
