@@ -106,21 +106,23 @@ def _figures(comparison: Comparison, names: Sequence[str], text: bool) -> list[s
         for estimate in (row.audits[0].estimates if row.audits else ())
     ]
     named = _naming(comparison, text)
-    order = list(dict.fromkeys((e.name, spec_string(e.component)) for e, _, _ in entries))
-    for name, by in order:
-        for estimate, maker, drawn in entries:
-            if (estimate.name, spec_string(estimate.component)) != (name, by):
-                continue
-            row = (
-                named(name, estimate.component),
-                maker,
-                figure(estimate),
-                figure(estimate.control),
-                figure(estimate.baseline),
-                str(estimate.n),
-                arrows[estimate.direction],
-            )
-            rows.append((*row, _spread(drawn)) if several else row)
+
+    def measured(estimate: Estimate) -> tuple[str, str]:
+        return estimate.name, spec_string(estimate.component)
+
+    order = [*dict.fromkeys(measured(estimate) for estimate, _, _ in entries)]
+    entries.sort(key=lambda entry: order.index(measured(entry[0])))
+    for estimate, maker, drawn in entries:
+        row = (
+            named(estimate.name, estimate.component),
+            maker,
+            figure(estimate),
+            figure(estimate.control),
+            figure(estimate.baseline),
+            str(estimate.n),
+            arrows[estimate.direction],
+        )
+        rows.append((*row, _spread(drawn)) if several else row)
     rows += [
         (component, names[place], f"failed: {error}", *[""] * (len(rows[0]) - 3))
         for place, component, error in comparison.failed_cells
