@@ -135,10 +135,7 @@ def _measured(name: str, differing: str, own: Sequence[tuple[str, Mapping[str, A
     title = f"{title} ({differing})" if differing else title
     rows = []
     for release, estimate in own:
-        value, control, baseline = (
-            wording.with_spread(part, percent)
-            for part in (estimate, estimate["control"], estimate["baseline"])
-        )
+        value, control, baseline = wording.beside(estimate, percent)
         value += _over_seeds(estimate, percent)
         rows.append((release, value, control, baseline, estimate["n"]))
     return Measured(title, name, own[0][1]["direction"].partition("_")[0], rows)

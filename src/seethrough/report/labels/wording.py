@@ -168,6 +168,12 @@ def with_spread(interval: Mapping[str, Any] | None, percent: bool, bar: float | 
     return f"{said} ({told})"
 
 
+def beside(estimate: Mapping[str, Any], percent: bool) -> list[str]:
+    """Return a figure, its control and its baseline, each with its interval."""
+    arms = estimate, estimate["control"], estimate["baseline"]
+    return [with_spread(arm, percent) for arm in arms]
+
+
 def in_points(said: str, kind: str = "") -> str:
     """Return a difference of shares in points: of ``5 % (1 to 9)`` ``5 points (1 to 9)``.
 

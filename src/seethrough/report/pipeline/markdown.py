@@ -99,18 +99,7 @@ def _in_brackets(*asides: str) -> str:
 
 def _figure(estimate: Mapping[str, Any], settings: Settings) -> str:
     title, percent = wording.title(estimate)
-    title = settings.called(title, estimate)
-    value, control, baseline = (
-        wording.with_spread(part, percent)
-        for part in (estimate, estimate["control"], estimate["baseline"])
-    )
+    told = [settings.called(title, estimate), *wording.beside(estimate, percent)]
     better = estimate["direction"].partition("_")[0]
-    cells = (
-        prose(title),
-        prose(value),
-        prose(control),
-        prose(baseline),
-        str(estimate["n"]),
-        better,
-    )
+    cells = (*map(prose, told), str(estimate["n"]), better)
     return f"| {' | '.join(cells)} |"
