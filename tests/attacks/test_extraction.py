@@ -21,8 +21,8 @@ from seethrough.notices import SeethroughWarning
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.rag import RagRelease
 from seethrough.records.releases.text import TextRelease
+from seethrough.report.asking import by_question
 from seethrough.report.machine import to_json
-from seethrough.report.questions import by_question
 from seethrough.report.terminal.summary import summarize
 from seethrough.retrieval.answering import AnsweringService
 from seethrough.retrieval.opening import open_service, parse_service

@@ -12,9 +12,9 @@ from seethrough.attacks.extraction import Extraction
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
+from seethrough.report.asking import by_question, steps
 from seethrough.report.page import render
 from seethrough.report.page.asking import _even, asking_of
-from seethrough.report.questions import by_question, steps
 from seethrough.report.terminal.summary import along_questions
 from seethrough.retrieval.opening import open_service
 from seethrough.storage.store import MemoryStore

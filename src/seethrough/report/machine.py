@@ -12,13 +12,13 @@ from seethrough import spec
 from seethrough.engine.inputs import default_attacks
 from seethrough.protocols import Step
 from seethrough.report import models
+from seethrough.report.asking import by_question
 from seethrough.report.exhibits import exhibits
 from seethrough.report.hiding import hidden, without_files
 from seethrough.report.kinds import leaks_by_kind
 from seethrough.report.labels.apart import Settings
 from seethrough.report.labels.promises import composed, voided
 from seethrough.report.numbering import IN_A_REPORT, ranked
-from seethrough.report.questions import by_question
 from seethrough.report.schema import SCHEMA
 from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
 

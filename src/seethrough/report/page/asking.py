@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.report.asking import drawn, steps
 from seethrough.report.labels.wording import capital
 from seethrough.report.page.attacked import masked
 from seethrough.report.page.drawing import path
-from seethrough.report.questions import drawn, steps
 
 Report = Mapping[str, Any]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.report import models
+from seethrough.report.asking import drawn, steps
 from seethrough.report.labels import reasons
 from seethrough.report.labels.apart import Settings
 from seethrough.report.labels.figures import (
@@ -27,7 +28,6 @@ from seethrough.report.labels.questions import ASKED, CLASS_NAMES, VERDICTS
 from seethrough.report.labels.wording import count, holds_records, persons
 from seethrough.report.machine import reasons as reasons_of
 from seethrough.report.machine import to_json
-from seethrough.report.questions import drawn, steps
 from seethrough.report.terminal.certainty import certainty
 from seethrough.report.terminal.figure_tables import (
     figures_table,
