@@ -32,7 +32,7 @@ from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Attack, Figure, Judge, Knowledge, Outcome, Rating, Tally
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
-from seethrough.report.labels.judged import correction_sentence
+from seethrough.report.labels.corrections import correction_sentence
 from seethrough.report.machine import to_json
 from seethrough.report.terminal.summary import summarize
 from seethrough.statistics.judged.prediction import Checked, shift

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import wording
+from seethrough.report.labels.corrections import correction_sentence, raters_of, raw_note
 from seethrough.report.labels.figures import ARMS, control_of, figures_by_name, leaks, of_classes
 from seethrough.report.labels.figures import gap as gap_between
-from seethrough.report.labels.judged import correction_sentence, raters_of, raw_note
 from seethrough.report.labels.questions import CLASS_NAMES
 from seethrough.report.labels.wording import count
 from seethrough.report.page.drawing import Line, Scale, Whisker, line, scale, whisker

@@ -13,6 +13,7 @@ from seethrough.report import models
 from seethrough.report.asking import drawn, steps
 from seethrough.report.labels import reasons
 from seethrough.report.labels.apart import Settings
+from seethrough.report.labels.corrections import correction_sentence, raters_of
 from seethrough.report.labels.figures import (
     compared_by_person,
     gap,
@@ -21,7 +22,6 @@ from seethrough.report.labels.figures import (
     people_found,
     sentence,
 )
-from seethrough.report.labels.judged import correction_sentence, raters_of
 from seethrough.report.labels.notes import note_of
 from seethrough.report.labels.promises import promised
 from seethrough.report.labels.questions import ASKED, CLASS_NAMES, VERDICTS

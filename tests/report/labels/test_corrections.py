@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from seethrough.report.labels.judged import correction_sentence
+from seethrough.report.labels.corrections import correction_sentence
 
 
 def corrected(how: str, ratings: int = 0, groups: int = 0) -> dict[str, Any]:
