@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import inspect
 import math
 import typing
 from collections.abc import Mapping
@@ -95,6 +96,19 @@ def roles(cls: type[Any]) -> Mapping[str, Names]:
     """Return what those of a component's fields name that name a file or a model."""
     found = {f: [m for m in meant if isinstance(m, Names)] for f, meant in _meanings(cls).items()}
     return {field: meant[0] for field, meant in found.items() if meant}
+
+
+def describe_shared(cls: type[Any], shared: str) -> None:
+    """Add to a class's docstring what the fields mean that it inherits.
+
+    Args:
+        cls: The class.
+        shared: Lines of an ``Attributes`` section.
+    """
+    own = inspect.getdoc(cls) or ""
+    if "Attributes:" not in own:
+        own += "\n\nAttributes:"
+    cls.__doc__ = f"{own}\n{shared}"
 
 
 def names_in(component: Any, *wanted: Names) -> list[str]:

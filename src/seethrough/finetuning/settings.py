@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Self
 
-from seethrough.fields import Between, ModelFolder, ReadFile
+from seethrough.fields import Between, ModelFolder, ReadFile, describe_shared
 from seethrough.protocols import Finetuner, Tagger
 from seethrough.taggers.presidio import Presidio
 
@@ -62,10 +61,7 @@ class Tuning(Finetuner):
         name = cls.__module__.rpartition(".")[2]
         tiny = "base=model,tagger=column(),steps=1,batch=2,micro=2,length=700,answer=2,rank=2"
         cls.example = f"{name}:{tiny}"
-        own = inspect.getdoc(cls) or ""
-        if "Attributes:" not in own:
-            own += "\n\nAttributes:"
-        cls.__doc__ = f"{own}\n{SHARED}"
+        describe_shared(cls, SHARED)
 
     @property
     def whole(self) -> Self:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from seethrough.errors import MissingExtraError
 from seethrough.estimates.estimate import Estimate
-from seethrough.fields import Between, ReadFile
+from seethrough.fields import Between, ReadFile, describe_shared
 from seethrough.protocols import Figure, Generator
 from seethrough.records.releases.answering import AnsweringRelease
 from seethrough.utilities._questions import Question, measure, questions_of
@@ -39,10 +38,7 @@ class OfAnswers(ABC):
         """Add what the shared fields mean to the docstring, and say how to try it."""
         if "example" not in vars(cls):
             cls.example = f"{cls.__module__.rpartition('.')[2]}:questions=questions.jsonl"
-        own = inspect.getdoc(cls) or ""
-        if "Attributes:" not in own:
-            own += "\n\nAttributes:"
-        cls.__doc__ = f"{own}\n{SHARED}"
+        describe_shared(cls, SHARED)
 
     @abstractmethod
     def scores(self, answers: Sequence[str], questions: Sequence[Question]) -> Sequence[float]:
