@@ -119,9 +119,7 @@ class Coherence:
         template = load(f"coherence_{name}", self.prompt)
         different = [text for text in dict.fromkeys(texts) if text.strip()]
         prompts = [template.fill({name: text}) for text in different]
-        readings = (
-            ask(model, prompts, Options(max_tokens=ROOM), read_rating, FORM) if prompts else []
-        )
+        readings = ask(model, prompts, Options(max_tokens=ROOM), read_rating, FORM)
         found = dict(zip(different, readings, strict=True))
         tallies = []
         problems: Counter[str] = Counter()
