@@ -23,6 +23,7 @@ from seethrough.models.health import SILENCE, Health
 from seethrough.progress import counted
 from seethrough.prompts import load
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 RETRY = 1_000
@@ -139,6 +140,17 @@ def ask(
         )
         again({i: prompts[i] for i, r in enumerate(readings) if r.value is None}, fresh)
     return readings
+
+
+def ask_each(
+    model: LanguageModel,
+    prompts: Mapping[K, Prompt],
+    options: Options,
+    read: Callable[[str], T | None],
+    form: str = "",
+) -> dict[K, Reading[T]]:
+    """Ask as ``ask`` does, and return what was read by the keys of the prompts."""
+    return dict(zip(prompts, ask(model, [*prompts.values()], options, read, form), strict=True))
 
 
 def room(texts: Iterable[str], most: int, beside: int = 64) -> int:

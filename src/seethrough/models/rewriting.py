@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from seethrough.language_model import LanguageModel, Options, Prompt
-from seethrough.models.answers import Reading, ask, refused
+from seethrough.models.answers import refused
 
 EXPLAINED_FORM = "Explain briefly, then write a line with a single # and after it the whole text."
 PLAIN_FORM = "Return the new text alone."
@@ -40,31 +39,6 @@ def whole(text: str) -> str | None:
     """Return an answer without the fence and the heading that a model may repeat, or None."""
     clean = _HEADING.sub("", _FENCE.sub("", text).strip()).strip()
     return None if not clean or refused(clean) else clean
-
-
-def rewrite_all(
-    model: LanguageModel,
-    texts: Mapping[int, str],
-    prompt: Callable[[int, str], Prompt],
-    options: Options,
-    read: Callable[[str], str | None],
-    form: str,
-) -> dict[int, Reading[str]]:
-    """Ask for a new version of each text.
-
-    Args:
-        model: The model to ask.
-        texts: Texts by the place of their record.
-        prompt: Makes the prompt for a place and its text.
-        options: How to ask.
-        read: Finds the new text in an answer, or None.
-        form: The form of the answer, for the turn of repair.
-
-    Returns:
-        What was read for each place.
-    """
-    prompts = [prompt(i, text) for i, text in texts.items()]
-    return dict(zip(texts, ask(model, prompts, options, read, form), strict=True))
 
 
 def not_empty(texts: Sequence[str]) -> dict[int, str]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from seethrough.fields import MOST_ROUNDS, Between, ModelName, ReadFile
 from seethrough.language_model import Options
-from seethrough.models.answers import ask, refused, room
+from seethrough.models.answers import ask_each, refused, room
 from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import (
     EXPLAINED_FORM,
@@ -18,7 +18,6 @@ from seethrough.models.rewriting import (
     after_mark,
     not_empty,
     put_back,
-    rewrite_all,
 )
 from seethrough.prompts import load
 from seethrough.protocols import Generator
@@ -111,21 +110,16 @@ class Anonymize:
         rounds: list[dict[int, list[dict[str, Any]]]] = []
         for _ in range(self.rounds if model is not None else 0):
             assert model is not None
-            prompts = [infer.fill({"document": text}) for text in texts.values()]
-            readings = ask(model, prompts, options, read_inferences, INFERENCE_FORM)
-            missing += sum(r.value is None for r in readings)
-            found = {i: r.value or [] for i, r in zip(texts, readings, strict=True)}
+            prompts = {i: infer.fill({"document": text}) for i, text in texts.items()}
+            inferred = ask_each(model, prompts, options, read_inferences, INFERENCE_FORM)
+            missing += sum(r.value is None for r in inferred.values())
+            found = {i: r.value or [] for i, r in inferred.items()}
             rounds.append(found)
-            rewritten = rewrite_all(
-                model,
-                texts,
-                lambda i, text, found=found: rewrite.fill(  # type: ignore[misc]
-                    {"document": text, "inferences": _listed(found[i])}
-                ),
-                options,
-                after_mark,
-                EXPLAINED_FORM,
-            )
+            prompts = {
+                i: rewrite.fill({"document": text, "inferences": _listed(found[i])})
+                for i, text in texts.items()
+            }
+            rewritten = ask_each(model, prompts, options, after_mark, EXPLAINED_FORM)
             for i, reading in rewritten.items():
                 if reading.value is not None:
                     texts[i] = reading.value

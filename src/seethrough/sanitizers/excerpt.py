@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import Options
+from seethrough.models.answers import Reading, ask_each
 from seethrough.models.resolve import default_model, resolve
-from seethrough.models.rewriting import PLAIN_FORM, not_empty, put_back, rewrite_all, whole
+from seethrough.models.rewriting import PLAIN_FORM, not_empty, put_back, whole
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.records.releases.release import occurred
@@ -53,18 +54,10 @@ class Excerpt:
         options = Options(self.temperature, int(rng.integers(2**31)), 0, self.max_tokens)
         texts = not_empty(private.texts)
         template = load("sage_excerpt", self.prompt)
-        readings = (
-            rewrite_all(
-                resolve(self.model),
-                texts,
-                lambda i, text: template.fill({"document": text}),
-                options,
-                whole,
-                PLAIN_FORM,
-            )
-            if texts
-            else {}
-        )
+        prompts = {i: template.fill({"document": text}) for i, text in texts.items()}
+        readings: dict[int, Reading[str]] = {}
+        if prompts:
+            readings = ask_each(resolve(self.model), prompts, options, whole, PLAIN_FORM)
         released = put_back(private.texts, {i: r.value for i, r in readings.items()})
         failed = sum(r.value is None for r in readings.values())
         return TextRelease(private.with_texts(released), ledger=occurred({"withheld": failed}))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import Options
-from seethrough.models.answers import room
+from seethrough.models.answers import ask_each, room
 from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import (
     EXPLAINED_FORM,
@@ -16,7 +16,6 @@ from seethrough.models.rewriting import (
     after_mark,
     not_empty,
     put_back,
-    rewrite_all,
     whole,
 )
 from seethrough.prompts import load
@@ -69,14 +68,8 @@ class Paraphrase:
             steps.insert(0, (load("sanitize", self.sanitize_prompt), after_mark, EXPLAINED_FORM))
         failed = 0
         for template, read, form in steps if texts else []:
-            readings = rewrite_all(
-                resolve(self.model),
-                texts,
-                lambda i, text, t=template: t.fill({"document": text}),  # type: ignore[misc]
-                options,
-                read,
-                form,
-            )
+            prompts = {i: template.fill({"document": text}) for i, text in texts.items()}
+            readings = ask_each(resolve(self.model), prompts, options, read, form)
             failed += sum(r.value is None for r in readings.values())
             texts = {i: r.value for i, r in readings.items() if r.value is not None}
         released = put_back(private.texts, texts)

@@ -257,9 +257,9 @@ class Repair:
     ) -> dict[int, str | None]:
         """Return the model's new text for each record, None if it cannot be read."""
         from seethrough.language_model import Options
-        from seethrough.models.answers import room
+        from seethrough.models.answers import ask_each, room
         from seethrough.models.resolve import resolve
-        from seethrough.models.rewriting import PLAIN_FORM, rewrite_all, whole
+        from seethrough.models.rewriting import PLAIN_FORM, whole
         from seethrough.prompts import load
 
         template = load("hide_claims", self.prompt)
@@ -270,14 +270,12 @@ class Repair:
                 for n, found in enumerate(traces[record], 1)
             )
 
-        readings = rewrite_all(
-            resolve(self.model),
-            texts,
-            lambda i, text: template.fill({"document": text, "claims": listed(i)}),
-            Options(seed=seed % 2**31, max_tokens=room(texts.values(), 4096)),
-            whole,
-            PLAIN_FORM,
-        )
+        prompts = {
+            record: template.fill({"document": text, "claims": listed(record)})
+            for record, text in texts.items()
+        }
+        options = Options(seed=seed % 2**31, max_tokens=room(texts.values(), 4096))
+        readings = ask_each(resolve(self.model), prompts, options, whole, PLAIN_FORM)
         return {record: reading.value for record, reading in readings.items()}
 
     def _audit(

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import LanguageModel, Options
-from seethrough.models.answers import Reading, ask, json_values
+from seethrough.models.answers import Reading, ask, ask_each, json_values
 from seethrough.models.resolve import resolve
 from seethrough.models.rewriting import not_empty, put_back, whole
 from seethrough.prompts import load
@@ -151,18 +151,15 @@ class Spans:
     ) -> dict[tuple[int, Span], str]:
         """Return the model's words for each span that it has some for."""
         template = load("abstract_span", self.abstract_prompt)
-        asked = [(i, span) for i, own in spans.items() for span in own]
-        prompts = []
-        for i, span in asked:
-            around = texts[i][max(0, span.start - 200) : span.end + 200]
-            prompts.append(
-                template.fill({"sentence": around, "span": texts[i][span.start : span.end]})
-            )
-        readings = ask(
-            model, prompts, options, _abstraction, "Return the new words for the span alone."
-        )
+        prompts = {}
+        for i, own in spans.items():
+            for span in own:
+                around = texts[i][max(0, span.start - 200) : span.end + 200]
+                surface = texts[i][span.start : span.end]
+                prompts[i, span] = template.fill({"sentence": around, "span": surface})
+        form = "Return the new words for the span alone."
         words = {}
-        for (i, span), reading in zip(asked, readings, strict=True):
+        for (i, span), reading in ask_each(model, prompts, options, _abstraction, form).items():
             surface = texts[i][span.start : span.end]
             if reading.value is None or surface.lower() in reading.value.lower():
                 ledger["spans_offline"] += 1

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough.language_model import Options, Prompt
-from seethrough.models.answers import Reading, T, ask, refused
+from seethrough.models.answers import Reading, T, ask_each, refused
 from seethrough.models.resolve import resolve
 from seethrough.models.rewriting import PLAIN_FORM, whole
 from seethrough.prompts import load
@@ -246,5 +246,4 @@ def _ask(
     if not prompts:
         return {}
     options = Options(settings.temperature, seed, 0, settings.max_tokens)
-    found = resolve(model or settings.model)
-    return dict(zip(prompts, ask(found, list(prompts.values()), options, read, form), strict=True))
+    return ask_each(resolve(model or settings.model), prompts, options, read, form)
