@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from seethrough.errors import UnavailableError
 from seethrough.fields import Between, ModelName
 from seethrough.language_model import LanguageModel, Options
-from seethrough.models.answers import ask
+from seethrough.models.answers import ask, ask_each
 from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import PLAIN_FORM, whole
 from seethrough.prompts import defuse, load
@@ -98,14 +98,11 @@ class AttrPrompt:
             raise UnavailableError(f"{model.name} names no attributes ({named.problem})")
         attributes = list(dict.fromkeys(named.value))[: self.attributes]
         template = load("sage_attrprompt_subtopics")
-        prompts = [
-            template.fill(
+        prompts = {
+            name: template.fill(
                 plain={"kind": self.kind, "count": str(self.subtopics), "attribute": defuse(name)}
             )
             for name in attributes
-        ]
-        readings = ask(model, prompts, options, read_list, NUMBERED_FORM)
-        return {
-            name: (reading.value or ["any"])[: self.subtopics]
-            for name, reading in zip(attributes, readings, strict=True)
         }
+        readings = ask_each(model, prompts, options, read_list, NUMBERED_FORM)
+        return {name: (said.value or ["any"])[: self.subtopics] for name, said in readings.items()}

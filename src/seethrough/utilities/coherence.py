@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import LanguageModel, Options
-from seethrough.models.answers import ask, refused
+from seethrough.models.answers import ask_each, refused
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Figure, Generator, Tally
@@ -117,10 +117,9 @@ class Coherence:
         """Return how far from 1 to 5 each text is rated, in [0, 1], and why some are not."""
         name = "record" if self.rubric == "record" else "conversation"
         template = load(f"coherence_{name}", self.prompt)
-        different = [text for text in dict.fromkeys(texts) if text.strip()]
-        prompts = [template.fill({name: text}) for text in different]
-        readings = ask(model, prompts, Options(max_tokens=ROOM), read_rating, FORM)
-        found = dict(zip(different, readings, strict=True))
+        different = (text for text in dict.fromkeys(texts) if text.strip())
+        prompts = {text: template.fill({name: text}) for text in different}
+        found = ask_each(model, prompts, Options(max_tokens=ROOM), read_rating, FORM)
         tallies = []
         problems: Counter[str] = Counter()
         for text in texts:
