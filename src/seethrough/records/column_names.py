@@ -17,11 +17,11 @@ def _names(text: str) -> tuple[str, ...]:
 
 # Names are compared in lower case with underscores: patientId is patient_id.
 _SURE_TEXT_NAMES = vocabulary(
-    "text full_text note notes clinical_note note_text body content document transcript "
-    "narrative messages chat_messages mapping conversation conversations dialogue dialog chat "
-    "turns user_query prompt question query request requests inquiry enquiry complaint feedback "
-    "free_text post posts comment comments review message description statement summary report article "
-    "passage abstract sentence letter story input"
+    "text full_text note notes clinical_note note_text body content document transcript narrative "
+    "messages chat_messages mapping conversation conversations dialogue dialog chat turns "
+    "user_query prompt question query request requests inquiry enquiry complaint feedback "
+    "free_text post posts comment comments review message description statement summary report "
+    "article passage abstract sentence letter story input"
 )
 # Names that texts share with other columns: they count only if there is no better name.
 TEXT_NAMES = _SURE_TEXT_NAMES | vocabulary("instruction response output answer")

@@ -327,7 +327,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "spans_too_long": lambda f: (
         f"{f['missing']:,} of {f['of']:,} private details {are(f['missing'])} longer than what the"
-        " model reads at once, so nobody asked how likely it makes them. Name a tagger= that marks"
+        " model reads at once, so they were not tried. Name a tagger= that marks"
         " shorter ones."
     ),
     "sanitizer_failed": lambda f: f"The sanitizer failed on {count(f['records'], 'record')}.",
