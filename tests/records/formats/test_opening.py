@@ -136,9 +136,9 @@ def test_no_format(path, told):
         b"Dear Ann,\r\nI met Bob, a doctor\r\n",
     ],
 )
-@pytest.mark.parametrize("path", ["letter.txt", "letter.txt.gz"])
+@pytest.mark.parametrize("path", ["letter.txt", "letter.txt.gz", "letter.eml", "letter"])
 def test_running_text_with_commas_is_no_table(path, prose):
-    with pytest.raises(InputError, match=r"letter\.txt\S*: is running text, not a table; put"):
+    with pytest.raises(InputError, match=r"letter\S*: is running text, not a table; put"):
         sniff_format(path, io.BufferedReader(io.BytesIO(prose)))
 
 

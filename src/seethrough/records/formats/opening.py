@@ -33,7 +33,6 @@ _PACKED = re.compile(
 )
 _MAGIC = 10
 """How many bytes tell how a file is packed."""
-_PROSE = {".txt", ".md", ".log", ".text"}
 _LONGEST_NAME = 6
 """The most words in the name of a column."""
 _COMMA_IN_TEXT = re.compile(rb",(\s|$)")
@@ -168,7 +167,7 @@ def sniff_format(path: str, stream: Stream) -> str:
     header = start.partition(b"\n")[0]
     if b"\t" in header:
         return "tsv"
-    if suffix in _PROSE and _is_prose(header):
+    if path != STDIN and _is_prose(header):
         raise InputError(
             f"{path}: is running text, not a table; {_AS_TABLE}; if it is a table, call it .csv"
         )
