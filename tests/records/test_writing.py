@@ -14,7 +14,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.records.column_content import is_number
 from seethrough.records.columns import Columns
 from seethrough.records.corpus import Corpus, Record
-from seethrough.records.ingest import NOBODY
+from seethrough.records.ingest import MAYBE_NOBODY, NOBODY
 from seethrough.records.reading import read, read_corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.records.writing import write_corpus
@@ -51,7 +51,8 @@ def corpora(draw, texts=TEXT, fields=VALUE):
     n = draw(st.integers(1, 5))
     several = lambda values: draw(st.lists(values, min_size=n, max_size=n))  # noqa: E731
     ids = [f"{i}{id_}" for i, id_ in enumerate(several(TEXT))]
-    persons = ["p" if p.strip() in NOBODY else p.strip() for p in several(TEXT)]
+    nobody = NOBODY | MAYBE_NOBODY  # of which a notice tells
+    persons = ["p" if {p, p.casefold()} & nobody else p for p in map(str.strip, several(TEXT))]
     return Corpus.from_texts(several(texts), ids, persons, several(fields))
 
 
