@@ -121,7 +121,15 @@ def opt() -> Any:
     return OPTForCausalLM(config)
 
 
-@pytest.mark.parametrize("kind", [Flat, Buffered, opt])
+def falcon() -> Any:
+    """A Falcon, which writes into what a layer returned."""
+    from transformers import FalconConfig, FalconForCausalLM
+
+    config = FalconConfig(vocab_size=9, hidden_size=4, num_hidden_layers=1, num_attention_heads=1)
+    return FalconForCausalLM(config)
+
+
+@pytest.mark.parametrize("kind", [Flat, Buffered, opt, falcon])
 def test_a_model_whose_gradients_are_not_those_of_samples_is_refused(kind: Any) -> None:
     model = kind()
     weights = [p for p in model.parameters() if p.requires_grad]

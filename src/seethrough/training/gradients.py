@@ -21,6 +21,8 @@ from seethrough.protocols import Generator
 from seethrough.training.examples import Examples
 
 IGNORED = -100
+_HOOK = "BackwardHookFunction"
+"""What PyTorch names where a model writes into what a layer with a hook returned."""
 
 
 class Measured(NamedTuple):
@@ -224,7 +226,9 @@ class Private:
         try:  # Opacus fails in either direction at a layer whose inputs it does not know
             losses, read = sample_losses(self.model, examples, places)
             losses.sum().backward()
-        except (AttributeError, TypeError) as error:
+        except (AttributeError, RuntimeError, TypeError) as error:
+            if isinstance(error, RuntimeError) and _HOOK not in str(error):
+                raise
             raise _unbounded() from error
         if any(w.grad_sample is None or len(w.grad_sample) != len(losses) for w in self.parameters):
             raise _unbounded()
