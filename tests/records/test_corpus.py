@@ -58,6 +58,11 @@ def test_parallel_sequences_must_fit(arguments, problem):
         Corpus.from_texts(["x", "y"], **arguments)
 
 
+def test_one_text_is_no_list_of_its_letters():
+    with pytest.raises(ValueError, match="texts are one text; give a list of texts"):
+        Corpus.from_texts("abc")
+
+
 def test_an_empty_corpus_works():
     empty = Corpus.from_texts([])
     assert len(empty) == 0

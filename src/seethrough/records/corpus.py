@@ -81,9 +81,11 @@ class Corpus:
             name: What to call the corpus in a report.
 
         Raises:
-            RecordsError: The sequences differ in length, two ids are the same, or an id, a person
-                or a text is no string.
+            RecordsError: One text stands for all, the sequences differ in length, two ids are the
+                same, or an id, a person or a text is no string.
         """
+        if isinstance(texts, str):
+            raise RecordsError("texts are one text; give a list of texts")
         ids = [str(i) for i in range(len(texts))] if ids is None else ids
         persons = ids if persons is None else persons
         columns = [ids, persons, texts, *([] if fields is None else [fields])]
