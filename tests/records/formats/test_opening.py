@@ -142,6 +142,11 @@ def test_running_text_with_commas_is_no_table(path, prose):
         sniff_format(path, io.BufferedReader(io.BytesIO(prose)))
 
 
+def test_names_of_columns_cut_by_semicolons_may_hold_commas():
+    table = io.BufferedReader(io.BytesIO(b"Patient;Name, Vorname;Befund\n1;Lee, Ann;Gicht\n"))
+    assert sniff_format("export.txt", table) == "csv"
+
+
 def test_a_table_may_be_called_a_text():
     table = io.BufferedReader(io.BytesIO(b"id,what the person said\n1,yes\n"))
     assert sniff_format("table.txt", table) == "csv"

@@ -178,8 +178,9 @@ def sniff_format(path: str, stream: Stream) -> str:
 
 def _is_prose(line: bytes) -> bool:
     """Return whether the first line of a file is one of a text, not the names of columns."""
-    longest = max(len(cell.split()) for cell in line.split(b","))
-    return longest > _LONGEST_NAME or _COMMA_IN_TEXT.search(line) is not None
+    longest = max(len(cell.split()) for cell in re.split(b"[,;]", line))
+    breathing = b";" not in line and _COMMA_IN_TEXT.search(line) is not None
+    return longest > _LONGEST_NAME or breathing
 
 
 @contextlib.contextmanager
