@@ -45,6 +45,7 @@ _ENTRIES = {
     "cells_failed": "attacks that failed",
 }
 _DECODED = "released_records_deobfuscated ("
+_MADE = "sanitizer_"
 
 
 def entry(name: str) -> str:
@@ -52,6 +53,9 @@ def entry(name: str) -> str:
     step = decoded(name)
     if step:
         return f"released records decoded before the attacks ({step})"
+    made = name.removeprefix(_MADE)
+    if made != name and made in _ENTRIES:
+        return f"{_ENTRIES[made]}, as the release was made"
     return _ENTRIES.get(name, name.replace("_", " "))
 
 
