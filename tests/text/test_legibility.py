@@ -121,6 +121,35 @@ def test_every_record_is_counted_once():
     assert found.unread_share == pytest.approx(3 / (len(RECORDS) + 3))
 
 
+FORM = (
+    "Patient record of this year. Occupation of the patient: {}. Main complaint on admission: {}."
+    " What happened before the visit: {}. Signed by the doctor on duty in the emergency room."
+)
+REPLY = (
+    "I am sorry to hear that. It is important to talk to your doctor, to sleep enough and to eat"
+    " well. If you feel worse, please call your clinic or an emergency line right away."
+)
+
+
+def test_a_tenth_in_another_language_is_not_read():
+    answers = (
+        "Krankenpfleger in der Nachtschicht",
+        "leidet seit 2001 an Brustkrebs",
+        "sie verlor das Haus an die Bank und trank",
+    )
+    assert kind_of(FORM.format(*answers)) == ("language", "de")
+    assert kind_of(f"User: {GERMAN} Was soll ich tun?\nAssistant: {REPLY}") == ("language", "de")
+    assert (
+        kind_of(f"User: 木村さんは喘息です。毎日薬を飲んでいます。\nAssistant: {REPLY[:90]}")[0]
+        == "script"
+    )
+    answers = "nurse", "she has had breast cancer since 2001", "she lost her house to the bank"
+    assert kind_of(FORM.format(*answers)) == ("read", "")
+    assert (
+        kind_of(f"{REPLY} {REPLY} He said: Auf Wiedersehen und vielen Dank. {REPLY}")[0] == "read"
+    )
+
+
 def test_texts_too_short_to_decide_are_read_together():
     illnesses = ["Brustkrebs", "Magersucht", "Schuppenflechte", "Bluthochdruck", "Heuschnupfen"]
     trades = ["Klempner", "Lehrerin", "Tischler", "Busfahrer", "Krankenpfleger", "Anwalt"]

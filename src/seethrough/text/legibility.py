@@ -39,6 +39,9 @@ _MIXED = 0.3
 _SURE = 0.5
 _VERY_SURE = 0.9
 _CLEARLY_ENGLISH = 0.8
+_ALL_ENGLISH = 0.9
+_FOREIGN_PART = 0.1
+_ENDS = re.compile(r"\n|(?<=[.!?;:])\s+|(?<=[。！？])")
 _FEWEST_STOP_WORDS = 0.1
 """English texts of several words have this share of stop words and more, but for jottings."""
 TOGETHER = 20
@@ -106,7 +109,8 @@ def legibility(texts: Sequence[str]) -> Legibility:
 
     Placeholders (``[NAME]``, ``***``, ``XXXX``) are left out first. Texts of few words are read
     `TOGETHER`; where there are fewer of them, they are taken for read unless their letters are of
-    another script. English words in any order are English.
+    another script. A text counts as in another language where a tenth of its sentences is. English
+    words in any order are English.
 
     Args:
         texts: The texts, deobfuscated where they come from a release.
@@ -167,8 +171,24 @@ def _looked_at(text: str) -> tuple[Kind, str, bool]:
         near = language in _NEAR_ENGLISH and len(words) < _SEVERAL_WORDS
         if (share < _MIXED and not near) or (language != "en" and _lacks_stop_words(plain)):
             return "not_words", "", False
+    if share < _ALL_ENGLISH and not short and (partly := _partly_in(plain)):
+        return *partly, False
     coded = _holds_codes(plain)
     return ("not_words" if coded else "read"), "", short and not coded
+
+
+def _partly_in(text: str) -> tuple[Kind, str] | None:
+    """Return the other language or script of a text a tenth of which is in one, by sentences.
+
+    As where forms ask, or a chatbot answers, in English.
+    """
+    units = [unit for unit in _ENDS.split(text) if unit.strip()]
+    odd = [unit for unit in units if known_share(words_of(unit)) < ENGLISH]
+    counts = (sum(map(str.isalpha, "".join(some))) for some in (odd, units))
+    if len(odd) == len(units) or next(counts) < _FOREIGN_PART * next(counts):
+        return None
+    kind = kind_of("\n".join(odd))
+    return kind if kind[0] in ("language", "script") else None
 
 
 def _lacks_stop_words(text: str) -> bool:
