@@ -6,7 +6,7 @@ that a record cut over several rows is seen, and each row with all its columns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,7 @@ class Standing:
             several columns.
         words: The length of its longest run that counts, in words.
         share: How much of its text is in the release, in [0, 1].
-        whole: Whether all of it does.
+        whole: Whether all of it is.
     """
 
     person: str
@@ -52,8 +52,9 @@ class Standing:
 def find(private: Corpus, released: Corpus) -> list[Standing]:
     """Return the private records that stand word for word in a release, in order.
 
-    Words are compared by `seethrough.text.normalised.words`. A run of `RUN` words is a
-    person's own where no other person's record holds it. A record is in the release where
+    Words are compared by `seethrough.text.normalised.words`. A run of `RUN` words (how many that
+    are, and the like, says `seethrough.engine.originals.matching`) is a person's own where no other
+    person's record holds it. A record is in the release where
 
     - all of its text does, of at least `SHORTEST` words, some run of it the person's own (a text
       of fewer than `RUN` words is one run; within a longer text it counts only with a word that
@@ -77,8 +78,9 @@ def find(private: Corpus, released: Corpus) -> list[Standing]:
     """
     if not len(private) or not len(released):
         return []
-    streams = _streams(released)
-    orders = reading_orders(released.texts, [released.ids, *columns(released).values()], RUN)
+    others = columns(released)
+    streams = _streams(released, others)
+    orders = reading_orders(released.texts, [released.ids, *others.values()], RUN)
     n, pieces = len(released), len(streams)
     streams += [("text", [released.texts[row] for row in order]) for order in orders]
     originals = Originals(private, len(streams) * n)
@@ -115,9 +117,10 @@ def find_in(private: Corpus, readings: Sequence[Corpus]) -> list[Standing]:
     return [*found.values()]
 
 
-def _streams(released: Corpus) -> list[tuple[str, Sequence[str]]]:
+def _streams(
+    released: Corpus, others: Mapping[str, Sequence[str]]
+) -> list[tuple[str, Sequence[str]]]:
     """Return what a release consists of: each column's values, and the rows whole, last."""
-    others = columns(released)
     streams: list[tuple[str, Sequence[str]]] = [
         ("text", released.texts),
         *others.items(),
