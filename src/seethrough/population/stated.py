@@ -44,8 +44,8 @@ _COUNTED = r"(?! ?(?:users|people|customers|views|followers|members|dollars|euro
 
 _YEARS = re.compile(
     r"\b(?:(?:between (?P<low>\d{1,3}) and |(?P<first>\d{1,3}) ?(?:-|–|to) ?)?"
-    r"(?P<old>\d{1,3})[- ]?(?:years?|yrs?)(?:[- ]?old| of age)\b|(?P<yo>\d{1,3}) ?y/?o\b"
-    r"|(?:aged?|age of|turned) (?P<aged>\d{1,3})(?: ?(?:-|–|to) ?(?P<end>\d{1,3}))?\b"
+    r"(?P<old>\d{1,3})[- ]?(?:years?|yrs?)(?:[- ]?old| of age)\b|(?P<yo>\d{1,3}) ?y[./]?o\b"
+    r"|(?:aged? |age ?[:=] ?|age of |turned )(?P<aged>\d{1,3})(?: ?(?:-|–|to) ?(?P<end>\d{1,3}))?\b"
     r"|(?-i:\b[A-Z][\w'’-]+, )(?P<comma>[1-9]\d)(?=,)"
     r"|(?:I am|I['’]m|(?:he|she) is|(?:he|she)['’]s) (?P<now>[1-9]\d)(?=[.,;!?)]|$| and\b)"
     rf"|{_OPENS}(?-i:(?P<short>[1-9]\d)/?[MF])\b{_COUNTED}"
@@ -72,12 +72,13 @@ _WORDS = (
 _NUMBERED = ("old", "yo", "aged", "comma", "now", "short", "slash")
 _PARTS = {"early": (0, 3), "mid": (4, 6), "late": (7, 9), "": (0, 9)}
 
-_AGED = r"(?:\d{1,3}[- ]?(?:years?|yrs?)[- ]?old|\d{1,3} ?y/?o|(?:I am|I['’]m)(?: an?)?)"
+_AGED = r"(?:\d{1,3}[- ]?(?:years?|yrs?)[- ]?old|\d{1,3} ?y[./]?o\.?|(?:I am|I['’]m)(?: an?)?)"
 _FEMALE = r"woman|female|girl|lady|waitress|mother|wife|widow|grandmother"
 _MALE = r"man|male|boy|gentleman|guy|father|husband|widower|grandfather"
 _NOUN = re.compile(
     rf"\b{_AGED} (?:[a-z-]+ )?(?:(?P<female>{_FEMALE})|(?P<male>{_MALE}))\b"
     rf"|{_OPENS}[1-9]\d/?(?-i:(?P<f>F)|(?P<m>M))\b{_COUNTED}"
+    r"|\b(?:sex|gender) ?[:=] ?(?:(?P<f3>female|woman|f)|(?P<m3>male|man|m))(?![\w-])"
     r"|(?<!\w)(?-i:(?P<f2>F)|(?P<m2>M)) ?/ ?[1-9]\d\b",
     re.IGNORECASE,
 )
@@ -188,8 +189,8 @@ def _sex(text: str) -> str | None:
 
     Pronouns say nothing in a text by its own person, or where both kinds occur.
     """
-    for pattern in (_NOUN, _OPENING):
-        match = pattern.search(text)
+    for pattern, said in ((_NOUN, in_digits(text)), (_OPENING, text)):
+        match = pattern.search(said)
         if match is not None:
             female = any(v for k, v in match.groupdict().items() if k[0] == "f")
             return "female" if female else "male"
