@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from tests.training._tiny import llama, tokenizer
 
 from seethrough.model_releases.answering import TunedModel
-from seethrough.model_releases.form import Form
+from seethrough.model_releases.form import WITHHELD, Form
 from seethrough.model_releases.generating import Writing, written
 from seethrough.model_releases.guard import Guard, hidden, pieces, shown, streamed, until
+from seethrough.records.releases.answering import Reply
 
 READ = tokenizer()
 TEXTS = st.text(alphabet=st.sampled_from("ab é\n.,<x>字🐥"), max_size=24)
@@ -155,8 +156,21 @@ def test_a_stream_passes_the_guard(model: Any, stops: tuple[str, ...]) -> None:
         assert streamed_text.strip() == until(whole, stops).strip()
 
 
-def test_the_guard_of_everything_shows_nothing(model: Any) -> None:
-    guard = Guard(torch.zeros(16), torch.tensor(9.0))
+@pytest.mark.parametrize("bias", [9.0, 0.0], ids=["sure", "just as likely as the threshold"])
+def test_the_guard_of_everything_shows_nothing(model: Any, bias: float) -> None:
+    guard = Guard(torch.zeros(16), torch.tensor(bias), threshold=0.5)
     tuned = TunedModel(model, READ, Form.plain(), guard, writing=Writing(12))
     reply = tuned.go_on([""], ["bees"])[0].text
-    assert set(reply.split()) <= {"<X>"}
+    streamed_text = "".join(tuned.stream("", begun="bees"))
+    assert set(reply.split()) | set(streamed_text.split()) <= {"<X>"}
+
+
+@pytest.mark.parametrize("task", ["finetune_pn_1", "finetune_pn_2"])
+def test_a_model_that_is_led_to_its_unprotected_part_does_not_go_on(
+    task: str, model: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = ids(" Alan Gates is ill.")
+    monkeypatch.setattr("seethrough.model_releases.answering.written", lambda *given: [said])
+    tuned = TunedModel(model, READ, Form.load(task), writing=Writing(12))
+    begun = f"Yes.\n{tuned.form.between.strip()} "
+    assert tuned.go_on(["Who?"], [begun]) == [Reply("", WITHHELD)]
