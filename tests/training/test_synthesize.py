@@ -159,6 +159,12 @@ def test_counts_of_private_records_do_not_go_with_a_promise(tiny: Path) -> None:
     with noticed_by(told.append):
         assert len(sanitize(two, made(tiny, "epsilon=8")).corpus) == 7  # people, not records
     assert len(sanitize(two, made(tiny)).corpus) == 8
+    # Beside the number of people who are trained on, that of all would say how many wrote nothing.
+    silent = Corpus.from_texts([*texts, " "], persons=list("abcdefgh"), name="one is silent")
+    with noticed_by(told.append):
+        release = sanitize(silent, made(tiny, "epsilon=8"))
+    assert len(release.corpus) == release.details["training"]["people"] == 7
+    assert any("records without text: 1" in line for line in told)
 
 
 def test_the_cap_is_drawn_and_counted() -> None:

@@ -141,7 +141,8 @@ class Synthesize:
         identity = json.dumps([mark, private.hash, spec.key(self)])
         model = adapted(place(base.model), self.rank, _number(secret, "adapter"))
         train(model, examples, plan, secret, _folder(private.derived), identity)
-        texts, counts = self._sampled(model, base.tokenizer, private, secret, mark)
+        count = self.records or (len(examples.people) if self.private else len(private))
+        texts, counts = self._sampled(model, base.tokenizer, private, count, secret, mark)
         ids = [f"synthetic-{i}" for i in range(len(texts))]
         own = Corpus.from_texts(texts, ids, name=private.name)
         details = {"training": self._details(base.name, examples, plan, noise)}
@@ -177,15 +178,13 @@ class Synthesize:
             raise UsageError(f"length={self.length}: the base model reads at most {most} tokens")
 
     def _sampled(
-        self, model: Any, tokenizer: Any, private: Corpus, secret: bytes, mark: str
+        self, model: Any, tokenizer: Any, private: Corpus, count: int, secret: bytes, mark: str
     ) -> tuple[list[str], dict[str, int]]:
         """Return the texts, and how many samples were rejected and why."""
         from seethrough.training.examples import control_code, prompt_tokens
         from seethrough.training.generating import Sampling, fault, sample
 
         how = Sampling(self.top_p, self.temperature, self.length)
-        own = len(set(private.persons)) if self.private else len(private)
-        count = self.records or own
         codes = [control_code(record.fields, self.codes) for record in private]
         prompts = [prompt_tokens(tokenizer, codes[i % len(codes)]) for i in range(count)]
         texts: list[str] = []
