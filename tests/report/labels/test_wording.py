@@ -100,3 +100,10 @@ def test_a_difference_of_shares_is_in_points(value: float, said: str) -> None:
     difference = {"value": value, "low": 0.0, "high": 0.02}
     assert in_points(with_spread(difference, percent=True)) == said
     assert in_points("0.31 (0.28 to 0.35)") == "0.31 (0.28 to 0.35)"
+
+
+def test_of_many_items_the_first_are_listed_and_the_others_counted() -> None:
+    assert listed(["a", "b", "c"], 3) == "a, b and c"
+    assert listed(["a", "b", "c"], 2) == "a, b and 1 more"
+    assert listed(["a"] * 1_002, 1) == "a and 1,001 more"
+    assert listed([], 2) == ""
