@@ -72,7 +72,8 @@ def test_vectors_are_not_looked_at(vector: dict[str, Any]) -> None:
     [
         {"values": list(range(VECTOR - 1))},
         {"values": [*range(VECTOR), "mmHg"]},
-        {f"{name} {i}": i for i in range(VECTOR - 1) for name in ("weight", "height")},
+        {f"{name} {i}": i / 2 for i in range(VECTOR - 1) for name in ("weight", "height")},
+        {f"q{i}": i % 5 for i in range(90)},
     ],
 )
 def test_some_numbers_are_read(told: dict[str, Any]) -> None:

@@ -24,7 +24,8 @@ Also the share that may read like a code book.
 VECTOR = 16
 """So many numbers in a cell, or in columns called alike, are a vector, such as an embedding."""
 
-_BETWEEN_NUMBERS = re.compile(r"[\s,;()\[\]{}]+")
+_BRACKETS = " \t\r\n,;()[]{}"
+_BETWEEN_NUMBERS = re.compile(rf"[{re.escape(_BRACKETS)}]+")
 _DIGITS = re.compile(r"\d+")
 _CODE = re.compile(r"(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9][A-Za-z0-9./-]{1,9}")
 _DIAGNOSIS = re.compile(r"[A-Z]\d[0-9A-Z]\.[0-9A-Z]{1,4}")
@@ -94,18 +95,25 @@ def vectors(told: Mapping[str, Sequence[str]]) -> list[str]:
     """Return the columns that hold vectors: whoever knows what made them compares them.
 
     That is: cells of nothing but `VECTOR` numbers and more, or so many columns of numbers whose
-    names differ by a number alone, as ``e0`` to ``e383``.
+    names differ by a number alone, as ``e0`` to ``e383``, unless all are whole, as answers to the
+    questions of a survey are.
 
     Args:
         told: Columns.
     """
     lengths = {name: _lengths(values) for name, values in told.items()}
-    alike = Counter(_DIGITS.sub("#", name) for name, numbers in lengths.items() if numbers)
+    parts = {name for name, numbers in lengths.items() if numbers == 1 and _broken(told[name])}
+    alike = Counter(_DIGITS.sub("#", name) for name in parts)
     return [
         name
         for name, numbers in lengths.items()
-        if numbers >= VECTOR or (numbers and alike[_DIGITS.sub("#", name)] >= VECTOR)
+        if numbers >= VECTOR or (name in parts and alike[_DIGITS.sub("#", name)] >= VECTOR)
     ]
+
+
+def _broken(values: Sequence[str]) -> bool:
+    """Return whether some number of a column is not whole."""
+    return any(_length(value) == 1 and float(value.strip(_BRACKETS)) % 1 for value in values)
 
 
 def _lengths(values: Sequence[str]) -> int:
