@@ -156,6 +156,16 @@ def test_a_stream_passes_the_guard(model: Any, stops: tuple[str, ...]) -> None:
         assert streamed_text.strip() == until(whole, stops).strip()
 
 
+def test_a_stream_flags_the_tokens_that_a_whole_answer_does(model: Any) -> None:
+    guard = half(model)
+    tuned = TunedModel(model, READ, Form.plain(), guard, writing=Writing(24))
+    prompt = tuned._prompt("", "some bees at home")
+    row, flags = zip(*tuned._tokens(prompt), strict=True)
+    assert guard.flags(model, [prompt], [row]) == [[*flags]]
+    assert any(flags)
+    assert not all(flags)
+
+
 @pytest.mark.parametrize("bias", [9.0, 0.0], ids=["sure", "just as likely as the threshold"])
 def test_the_guard_of_everything_shows_nothing(model: Any, bias: float) -> None:
     guard = Guard(torch.zeros(16), torch.tensor(bias), threshold=0.5)
