@@ -157,11 +157,18 @@ def test_a_stream_passes_the_guard(model: Any, stops: tuple[str, ...]) -> None:
 
 
 def test_a_stream_flags_the_tokens_that_a_whole_answer_does(model: Any) -> None:
-    guard = half(model)
+    bare = TunedModel(model, READ, Form.plain(), writing=Writing(24))
+    prompt = bare._prompt("", "some bees at home")
+    row = [token for token, _ in bare._tokens(prompt)]
+    with torch.inference_mode():
+        out = model(torch.tensor([[*prompt, *row]]), output_hidden_states=True)
+    states = out.hidden_states[-1][0, len(prompt) :]
+    scores = states @ (weight := states[-1] - states[0])
+    guard = Guard(weight, -(scores.min() + scores.max()) / 2)  # flags some of these tokens
     tuned = TunedModel(model, READ, Form.plain(), guard, writing=Writing(24))
-    prompt = tuned._prompt("", "some bees at home")
-    row, flags = zip(*tuned._tokens(prompt), strict=True)
-    assert guard.flags(model, [prompt], [row]) == [[*flags]]
+    assert [token for token, _ in tuned._tokens(prompt)] == row
+    flags = [flag for _, flag in tuned._tokens(prompt)]
+    assert guard.flags(model, [prompt], [row]) == [flags]
     assert any(flags)
     assert not all(flags)
 
