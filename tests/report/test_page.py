@@ -278,6 +278,13 @@ def test_facts_are_split_by_how_sensitive_they_are() -> None:
     assert "<b>2\u00a0%" not in html
 
 
+def test_a_release_is_named_also_where_nothing_is_said_of_single_people() -> None:
+    found = report([])
+    assert 'What does <bdi class="what">release.jsonl</bdi> still give away?' in render(found)
+    without = {**found, "private": found["private"] | {"sha256": None}}
+    assert "release.jsonl" not in render(without)
+
+
 def test_no_record_reaches_a_page_without_text(tmp_path: Path) -> None:
     secret = "zzqx"
     people = [
