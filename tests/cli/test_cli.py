@@ -124,6 +124,8 @@ def test_limits_set_the_exit_status(few: Any, capsys: Any, limit: str, status: i
         (["audit", "private.jsonl", "release.jsonl", "--no-text", "--no-text", "--id", "no"], 65,
          "no column"),
         (["agree", "private.jsonl"], 65, "line 1"),
+        (["audit", "a", "b", "--targets", "five"], 64, "'five' is not a whole number"),
+        (["audit", "a", "b", "--model-timeout", "soon"], 64, "'soon' is not a number"),
     ],
 )  # fmt: skip
 def test_bad_use_gets_one_line_and_writes_nothing(

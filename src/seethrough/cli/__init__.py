@@ -122,7 +122,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         say(*error.format_message().splitlines(), err=True)
         return UsageError.exit_status
     except click.ClickException as error:
-        return _fail(error.format_message(), UsageError.exit_status)
+        # A number within limits is "a valid integer range" to click, which asks for a range.
+        message = error.format_message().replace("valid integer range", "whole number")
+        return _fail(message.replace("valid float range", "number"), UsageError.exit_status)
     except (KeyboardInterrupt, click.Abort):
         return _fail("stopped; run the same command again to continue", 130)
     except BrokenPipeError:
