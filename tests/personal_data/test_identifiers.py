@@ -17,3 +17,10 @@ def test_a_wide_gap_behind_a_word_is_read_once() -> None:
     begin = process_time()
     assert list(identifiers.find(["Patient" + " " * 2_000 + "(see below)"])) == [[]]
     assert process_time() - begin < 15  # an hour where every space may end each part of the number
+
+
+def test_the_writer_behind_a_month_or_a_verb_makes_no_name() -> None:
+    texts = ["Will I need surgery for this?", "In June I had a scan.", "Mark I think is fine."]
+    assert [i for found in identifiers.find(texts) for i in found if i.kind == "name"] == []
+    (found,) = identifiers.find(["Ask Will I. Smith."])
+    assert "Will I. Smith" in {i.written for i in found}

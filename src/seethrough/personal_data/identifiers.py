@@ -301,7 +301,7 @@ def _day(before: Sequence[str]) -> bool:
 
 def _is_full_name(run: Sequence[str], entities: Sequence[Entity]) -> bool:
     """Return whether capitalised words are a full name, none of them a thing or place to spaCy."""
-    if run[0] in ("A", "I") or len(set(run)) < len(run):
+    if run[0] in ("A", "I") or run[-1] == "I" or len(set(run)) < len(run):
         return False
     found = full_name([part.strip(".'’") for part in run])
     things = [e for e in entities if e.label in _THINGS]
