@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough.cli import _inputs as inputs
+from seethrough.cli import _options as options
 from seethrough.cli._say import say
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.records.releases.text import TextRelease
@@ -27,7 +28,7 @@ def read(plan: Plan, text: bool) -> tuple[Any, dict[int, Any]]:
     """
     from seethrough.records.formats.opening import STDIN
 
-    named = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
+    named = {part: getattr(plan, part) for part in options.COLUMN_PARTS}
     files = {place: entry for place, entry in enumerate(plan.releases) if entry.file is not None}
     if files and plan.private == STDIN:
         raise UsageError(

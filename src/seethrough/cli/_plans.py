@@ -156,7 +156,7 @@ def _apart(plan: Plan, private: Reading, text: bool) -> tuple[Corpus, Corpus | N
     from seethrough.model_releases.held_out import paths_beside
     from seethrough.records.corpus import without
 
-    columns = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
+    columns = {part: getattr(plan, part) for part in options.COLUMN_PARTS}
     beside = [path for entry in plan.releases if (path := files.held_out(entry)) is not None]
     named = [paths_beside(Path(e.model))[0] for e in plan.releases if e.model is not None]
     records, control = private.corpus, None

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough.cli import _inputs as inputs
+from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS
 from seethrough.cli._say import say
 from seethrough.errors import InputError, UsageError
@@ -67,7 +68,7 @@ def prepare(
     )
     if (problem := preset.needs(asked)) is not None:
         raise UsageError(f"--preset {preset.name}: {problem}")
-    columns = {name: said.get(name) for name in ("text", "id", "person", "header")}
+    columns = {part: said.get(part) for part in options.COLUMN_PARTS}
     reading = inputs.read(private, **columns, shown=not given["no_text"])
     first = next(iter(reading.corpus), None)
     asked = replace(asked, columns=frozenset(first.fields if first is not None else ()))
