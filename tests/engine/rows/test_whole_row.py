@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -55,16 +56,17 @@ def test_columns_that_tell_nothing_are_named() -> None:
 @pytest.mark.parametrize(
     "vector",
     [
-        {"embedding": [0.0123, -0.4, 2.0, -1e-05] * 4},
-        {"embedding": str([0.0123, -0.4] * 8)},
-        {f"e{i}": 0.25 * i for i in range(VECTOR)},
-        {"embedding": {f"e{i}": 0.25 * i for i in range(VECTOR)}},
+        lambda row: {"embedding": [0.0123 * row, -0.4, 2.0, -1e-05] * 4},
+        lambda row: {"embedding": str([0.0123, -0.4 * row] * 8)},
+        lambda row: {f"e{i}": 0.1 * i + row / 7 for i in range(VECTOR)},
+        lambda row: {"embedding": {f"e{i}": 0.1 * i + row / 7 for i in range(VECTOR)}},
     ],
 )
-def test_vectors_are_not_looked_at(vector: dict[str, Any]) -> None:
-    found = whole_rows(corpus(*[{**vector, "mood": mood} for mood in ("sad", "gay", "calm")]))
+def test_vectors_are_not_looked_at(vector: Callable[[int], dict[str, Any]]) -> None:
+    moods = ("sad", "gay", "calm")
+    found = whole_rows(corpus(*[{**vector(i), "mood": m} for i, m in enumerate(moods)]))
     assert found.read == ("mood",)
-    assert set(found.unread.values()) <= {"vectors", "the same in every record"}
+    assert set(found.unread.values()) == {"vectors"}
 
 
 @pytest.mark.parametrize(
@@ -72,12 +74,15 @@ def test_vectors_are_not_looked_at(vector: dict[str, Any]) -> None:
     [
         {"values": list(range(VECTOR - 1))},
         {"values": [*range(VECTOR), "mmHg"]},
-        {f"{name} {i}": i / 2 for i in range(VECTOR - 1) for name in ("weight", "height")},
-        {f"q{i}": i % 5 for i in range(90)},
+        {f"was in ward {i}": 1 for i in range(VECTOR)},
+        {f"q{i}": f"{i % 5}.0" for i in range(90)},
+        {f"{name} {i}": i + 0.5 for i in range(VECTOR - 1) for name in ("weight", "height")},
     ],
 )
 def test_some_numbers_are_read(told: dict[str, Any]) -> None:
-    assert "vectors" not in whole_rows(corpus(told, told | {"age": 4})).unread.values()
+    other = {name: 0 if value == 1 else value for name, value in told.items()}
+    found = whole_rows(corpus(told, told | {"age": 4}, other))
+    assert "vectors" not in found.unread.values()
 
 
 def test_a_value_is_read_once() -> None:
@@ -173,12 +178,9 @@ def test_what_is_less_than_nought_is_told_where_the_name_says_that_there_is_such
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["zip code", "ZIP5", "postalcode", "zcta"])
-def test_a_zip_code_is_no_amount(name: str) -> None:
-    found = whole_rows(corpus({name: 90210, "owes": 23900}, {name: 77005, "owes": 7}))
-    told = sorted([f"{name} 90210", "owes 23900, 23,900"], key=str.casefold)
-    assert found.corpus.texts[0].splitlines()[0] == "text 0"
-    assert sorted(found.corpus.texts[0].splitlines()[1:], key=str.casefold) == told
+def test_a_zip_code_is_no_amount() -> None:
+    found = whole_rows(corpus({"zip_code": 90210, "owes": 23900}, {"zip_code": 77005, "owes": 7}))
+    assert found.corpus.texts[0] == "text 0\nowes 23900, 23,900\nzip code 90210"
 
 
 def test_a_list_of_things_and_answers_is_read_as_an_object() -> None:
