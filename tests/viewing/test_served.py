@@ -223,9 +223,11 @@ def test_two_viewers_have_two_tokens_and_a_taken_port_is_said(tmp_path: Path) ->
     second.close()
 
 
-def test_a_run_in_which_nobody_was_attacked_has_a_page(tmp_path: Path) -> None:
+def test_a_run_that_says_nothing_of_single_people_has_a_page(tmp_path: Path) -> None:
     with Viewer(made_up(tmp_path, [])) as viewer:
-        assert "Nobody fits" in ask(viewer, "")[1]
+        listed = ask(viewer, "")[1]
+        assert "The attacks of this run say nothing of single people" in listed
+        assert "Nobody fits" not in listed
         assert "No answer fits" in ask(viewer, "answers")[1]
 
 
