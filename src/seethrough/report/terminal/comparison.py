@@ -148,8 +148,8 @@ def _differences(comparison: Comparison, names: Sequence[str], text: bool) -> li
         lines.append(f"and {len(shown) - MOST_DIFFERENCES} more; --json has them all")
     told = []
     if tests:
-        every = "its test" if tests == 1 else f"all {tests:,} tests"
-        told += [f"The targets and claims are the same. * is beyond chance, adjusted for {every}."]
+        adjusted = f", adjusted for all {tests:,} tests" if tests > 1 else ""
+        told += [f"The targets and claims are the same. * is beyond chance{adjusted}."]
     if any(not d.paired for d in shown):
         told.append(
             "A figure without p has one value for each release: it is not tested, and its interval"
