@@ -13,6 +13,7 @@ from tests.faults._struck import Commands, Struck, commands
 from tests.finetuners._planted import SHORT, planted, save_base
 
 from seethrough.storage.run_lock import RunLock
+from seethrough.storage.store import UNFINISHED
 
 pytestmark = pytest.mark.system
 
@@ -71,7 +72,7 @@ def assert_stopped(done: Struck, status: int, told: str) -> None:
 
 
 def hidden(folder: Path) -> list[str]:
-    return [f.name for f in folder.rglob(".*") if f.name != ".lock"]
+    return [f.name for f in folder.rglob(".*") if f.name not in (".lock", UNFINISHED)]
 
 
 @pytest.mark.long
