@@ -256,7 +256,7 @@ def test_an_audit_says_whether_its_judge_is_calibrated(ratings: Path, capsys: An
     said = " ".join(capsys.readouterr().out.split())
     assert "agrees with the ratings in rated.jsonl (SHA-256 " in said
     assert "by unnamed raters, 1 rating a claim)" in said
-    assert "those that it calls disclosed. Somebody else's record: " in said
+    assert "and that it calls disclosed. Somebody else's record: " in said
 
 
 def test_what_cannot_be_written(ratings: Path, capsys: Any) -> None:
