@@ -33,6 +33,12 @@ def test_records_come_back_as_they_went_in():
     assert corpus.position["c"] == 2
 
 
+def test_names_of_fields_come_in_the_order_of_their_first_record():
+    fields = [{"b": 1}, {}, {"a": None, "b": 2}, {"c": {"d": 1}}]
+    assert Corpus.from_texts([""] * 4, fields=fields).field_names == ["b", "a", "c"]
+    assert Corpus.from_texts(["", ""]).field_names == []
+
+
 def test_ids_and_persons_default_to_row_numbers():
     corpus = Corpus.from_texts(["a", "b"])
     assert corpus.ids == corpus.persons == ["0", "1"]

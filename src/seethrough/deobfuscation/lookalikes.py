@@ -21,6 +21,8 @@ _STYLED = (
 )
 _STYLED_WORD = re.compile(f"(?:[{_STYLED}][A-Za-z0-9]*){{2,}}")
 _STYLED_LETTER = re.compile(f"[{_STYLED}]")
+_OTHER_LETTER = re.compile(r"[^\x00-\x7f\W\d_]")
+_ANY_OTHER = re.compile(rf"[^\x00-\x7f\W\d_]|[{_STYLED}\uff10-\uff19]")
 _NAMED = re.compile(
     r"(?:LATIN LETTER SMALL CAPITAL|MODIFIER LETTER (?:CAPITAL|SMALL)|(?:NEGATIVE )?(?:SQUARED|"
     r"CIRCLED) LATIN (?:CAPITAL|SMALL) LETTER|PARENTHESIZED LATIN (?:CAPITAL|SMALL) LETTER) (\w)"
@@ -31,6 +33,8 @@ _LOOSE = {
 }  # fmt: skip
 """Likenesses that people use and Unicode's table of confusable characters lacks."""
 _RISE = 0.15
+_FEWEST_ODD = 3
+"""Words with an accent, and no capital, from which on accents may be a disguise."""
 _CERTAIN = 3
 """Disguised words from which on single letters are disguised, too."""
 
@@ -48,12 +52,15 @@ def in_plain_letters(text: str) -> str:
     Source: Unicode technical standard 39, ``confusables.txt``, as the package
     confusable-homoglyphs holds it.
     """
-    if text.isascii():
+    others = "".join(_ANY_OTHER.findall(text))
+    if not others:
         return text
-    text = _LIGATURE.sub(lambda m: unicodedata.normalize("NFKC", m.group()), text)
-    styled = _STYLED_LETTER if len(_STYLED_WORD.findall(text)) >= _CERTAIN else _STYLED_WORD
-    text = styled.sub(lambda m: "".join(map(_unstyled, m.group())), text)
-    if _FULL_LETTER.search(text) and not _IDEOGRAPHIC.search(text):
+    if _LIGATURE.search(others):
+        text = _LIGATURE.sub(lambda m: unicodedata.normalize("NFKC", m.group()), text)
+    if _STYLED_LETTER.search(others):
+        styled = _STYLED_LETTER if len(_STYLED_WORD.findall(text)) >= _CERTAIN else _STYLED_WORD
+        text = styled.sub(lambda m: "".join(map(_unstyled, m.group())), text)
+    if _FULL_LETTER.search(others) and not _IDEOGRAPHIC.search(text):
         text = _FULL_WIDTH.sub(lambda m: unicodedata.normalize("NFKC", m.group()), text)
     return _without_accents(_in_one_script(text))
 
@@ -94,7 +101,8 @@ def _script(char: str) -> str:
 
 def _in_one_script(text: str) -> str:
     """Return a text with the foreign letters of its mixed words made Latin."""
-    foreign = [c for c in text if c > "\u024f" and c.isalpha() and _script(c) != "LATIN"]
+    others = _OTHER_LETTER.findall(text)
+    foreign = [c for c in others if c > "\u024f" and c.isalpha() and _script(c) != "LATIN"]
     if not foreign:
         return text
     twins = _twins()
@@ -148,13 +156,13 @@ def _name(char: str) -> str:
 
 def _without_accents(text: str) -> str:
     """Return a text without accents and strokes, where it becomes English by that."""
-    if text.isascii():
+    if len(_OTHER_LETTER.findall(text)) < _FEWEST_ODD:
         return text
     words = words_of(text)
     # Names and their accents (Renée, Málaga) are spelled so, and show no disguise.
     small = {m.group() for m in _WORD.finditer(text) if m.group()[0].islower()}
     odd = {word for word in small if not word.isascii()}
-    if len(words) < 5 or len(odd) < 3:
+    if len(words) < 5 or len(odd) < _FEWEST_ODD:
         return text
     before = known_share(words)
     after = known_share(words, lambda word: "".join(map(_bare, word)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from seethrough.text.vocabulary import ranks
@@ -13,6 +15,7 @@ _SHORT = vocabulary(
 )
 _STRETCH = bytes(5)
 _LEAST_KNOWN = 0.6
+_MASK = re.compile(r"[^\w\s]*[*#█■][^\w\s]*")
 _PUNCTUATION = ".,;:!?()[]\"'"
 LONG = 16
 """Characters from which on a word may be a code."""
@@ -31,11 +34,19 @@ class Look(NamedTuple):
 
 
 def look(text: str) -> Look:
-    """Return what a first look at a text shows; punctuation makes a word unknown here."""
+    """Return what a first look at a text shows.
+
+    Punctuation makes a word unknown here; a mask such as ``**`` or ``***,`` is no word.
+    """
     words = text.lower().split()
+    strange = _is_strange(words) and _is_strange([w for w in words if not _MASK.fullmatch(w)])
+    coded = strange or any(_odd(word) for word in words if len(word) >= LONG)
+    return Look(strange, coded)
+
+
+def _is_strange(words: Sequence[str]) -> bool:
     known = bytes(map(_known().__contains__, words))
-    strange = _STRETCH in known or sum(known) < _LEAST_KNOWN * len(known)
-    return Look(strange, strange or any(len(word) >= LONG and _odd(word) for word in words))
+    return _STRETCH in known or sum(known) < _LEAST_KNOWN * len(known)
 
 
 def _odd(word: str) -> bool:

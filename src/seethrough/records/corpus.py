@@ -138,6 +138,15 @@ class Corpus:
         return Texts(self._table.column("text"))
 
     @cached_property
+    def field_names(self) -> list[str]:
+        """The names of the other columns, in the order in which they first occur."""
+        names: dict[str, None] = {}
+        for batch in self._table.select(["fields"]).to_batches(max_chunksize=4096):
+            for fields in batch.column(0).unique().to_pylist():
+                names.update(dict.fromkeys(json.loads(fields)))
+        return [*names]
+
+    @cached_property
     def unit(self) -> str:
         """The unit that a guarantee per person protects: a ``record`` if the data name no person.
 

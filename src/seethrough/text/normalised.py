@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterator
 
-_ASCII = re.compile(r"[a-z0-9]+")
+from seethrough.text.ascii_runs import split, table_of
+
+_ASCII = table_of(lambda char: char.lower() if char.isalnum() else " ")
+_BEYOND = re.compile(r"[^\x00-\x7f]")
+_SEPARATORS = re.compile(r"[^\x00-\x7f\w]")
 _OTHER_DIGIT = re.compile("[\u0660-\U0010ffff](?<=\\d)")
 _MARKS = re.compile("[\u00ad\u0300-\u036f\u200b-\u200f\u2060\ufeff'’ʼ]")
 UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
@@ -29,11 +34,28 @@ def words(text: str) -> list[str]:
         text: Any text. In scripts without spaces (Chinese, Japanese, Thai and others) every sign
             is a word.
     """
-    if text.isascii():
-        return _ASCII.findall(text.lower().replace("'", ""))
+    plain = text
+    for char in {*_BEYOND.findall(text)}:
+        if not (now := _in_ascii(char)).isascii():
+            return _ANY.findall(_folded(text))
+        plain = plain.replace(char, now)
+    return split(plain, _ASCII, b"'")
+
+
+@functools.lru_cache(maxsize=65536)
+def _in_ascii(char: str) -> str:
+    """Return what `words` reads for a character, whatever stands around it.
+
+    Where that is ASCII alone it is the same in any text: accents are dropped and signs separate,
+    so that there is nothing to compose.
+    """
+    return _SEPARATORS.sub(" ", _folded(char))
+
+
+def _folded(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text).casefold()
     bare = _MARKS.sub("", unicodedata.normalize("NFKD", folded))
-    return _ANY.findall(in_ascii_digits(unicodedata.normalize("NFC", bare)))
+    return in_ascii_digits(unicodedata.normalize("NFC", bare))
 
 
 def in_ascii_digits(text: str) -> str:

@@ -50,7 +50,7 @@ _NEXT = re.compile(r"(?:[A-Z][a-z]+|[AI]) ")
 """Two sentences without a space between them: *He left.In 2018 she came*, but not *a.b.Map is*."""
 _NOTHING = re.compile("")
 _SEMICOLON = re.compile(r";\s+")
-_CODE_MARK = re.compile(r"[{}<>=;|\\$`\[\]]|\(\)|::|->|==|//")
+_CODE_MARKS = (*"{}<>=;|\\$`[]", "()", "::", "//")
 _CODE = re.compile(r"\s*(?:</?[a-zA-Z!]|import |def |class \w+[:(]|#include|SELECT .* FROM )")
 _MAY_END = re.compile("[.!?…。！？；;]")
 _EMOJI = re.compile(
@@ -66,6 +66,7 @@ _SELDOM_ENDS = vocabulary("etc inc ltd co corp jr sr esq a.m p.m ph.d m.d b.s")
 _STREETS_AND_STATES = vocabulary("st ave rd blvd apt u.s u.k u.n")
 _COURT = re.compile(r"\b[NSEWCM]\.D\.(?: [A-Z][a-z]+\.)?$")
 """A district court of the United States, or the beginning of one: *N.D. Cal.*"""
+_ABBREVIATED = re.compile(r"(?:[a-z]\.)+[a-z]")
 _STATE = re.compile(r"[A-Z][a-z]{1,4}\.")
 _MONTHS = vocabulary("jan feb mar apr jun jul aug sep sept oct nov dec")
 _MEASURES = vocabulary("lb lbs ft in oz")
@@ -97,7 +98,7 @@ class Unit(NamedTuple):
 def units(text: str) -> list[Unit]:
     """Return the units of a text in order; none for a text without a letter or digit."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
-    lines = [turn for line in _unwrap(re.split(r"\n", text)) for turn in _turns(line)]
+    lines = [turn for line in _unwrap(text.split("\n")) for turn in _turns(line)]
     speakers = _speakers(lines)
     out: list[Unit] = []
     speaker = header = ""
@@ -197,15 +198,16 @@ def _runs_on(text: str, at: int) -> bool:
 
 
 def _is_end(before: str, after: str) -> bool:
-    if before.count("(") > before.count(")") and ")" in after[:200]:
+    if ")" in after[:200] and before.count("(") > before.count(")"):
         return False
     if not before.endswith("."):
         return True
-    word = before[:-1].rsplit(None, 1)[-1].lstrip("([\"'“‘").lower() if before[:-1].split() else ""
+    last = before[:-1].rsplit(None, 1)
+    word = last[-1].lstrip("([\"'“‘").lower() if last else ""
     following = after[:1]
     if word in _MONTHS and following.isdigit():
         return False
-    if _COURT.search(before):
+    if ".D." in before and _COURT.search(before):
         return following.isupper() and not (word[1:] == ".d" and _STATE.match(after))
     if word in _MEASURES and re.search(r"\d[\s-]*\w+\.$", before):
         return following.isupper()
@@ -215,15 +217,18 @@ def _is_end(before: str, after: str) -> bool:
         return word in ("no", "art", "sec", "al") and not (following.isdigit() or following == "(")
     if word in _SELDOM_ENDS:
         return following.isupper() and not after.startswith("Esq")
-    if re.fullmatch(r"[a-z]|(?:[a-z]\.)+[a-z]", word):
-        return following.isupper() and len(before.split()) > 3 and "." in word
-    return not re.fullmatch(r"\d{1,2}", before[:-1].strip())
+    if len(word) == 1 and "a" <= word <= "z":
+        return False
+    if _ABBREVIATED.fullmatch(word):
+        return following.isupper() and len(before.split()) > 3
+    number = before[:-1].strip()
+    return not (len(number) <= 2 and number.isdecimal())
 
 
 def _between_emoji(line: str) -> list[str]:
     """Cut at emoji, but keep a label (``Password-``) with what follows it."""
     out: list[str] = []
-    for part in _EMOJI.split(line):
+    for part in [line] if line.isascii() else _EMOJI.split(line):
         if out and (not WORD.search(out[-1]) or re.search(r"[-:=–]\s*$", out[-1])):
             out[-1] += " " + part
         elif part.strip():
@@ -247,9 +252,8 @@ def _pieces(text: str) -> list[str]:
 
 
 def _looks_like_code(line: str) -> bool:
-    marks = len(_CODE_MARK.findall(line))
-    words = len(line.split())
-    return (marks >= 3 and marks >= 0.4 * words) or bool(_CODE.match(line))
+    marks = sum(map(line.count, _CODE_MARKS))
+    return (marks >= 3 and marks >= 0.4 * len(line.split())) or bool(_CODE.match(line))
 
 
 def _speakers(lines: list[str]) -> set[str]:

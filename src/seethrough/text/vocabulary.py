@@ -10,6 +10,11 @@ import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from seethrough.text.ascii_runs import split, table_of
+
+_LETTERS = table_of(lambda char: char.lower() if char.isalpha() else " ")
+_OTHER_LETTER = re.compile(r"[^\x00-\x7f\W\d_]")
+
 ENGLISH = 0.5
 """The share of known words from which on a text counts as English words.
 
@@ -40,6 +45,8 @@ def words_of(text: str, shortest: int = 3, most: int = 4_000) -> list[str]:
         shortest: Leave out words of fewer letters, which random strings match too often.
         most: The most words to read, from the beginning.
     """
+    if not _OTHER_LETTER.search(text):
+        return [word for word in split(text, _LETTERS) if len(word) >= shortest][:most]
     found = _runs(shortest).findall(text)[:most]
     return " ".join(found).lower().split(" ") if found else []
 

@@ -29,7 +29,7 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
         private: The private records.
         released: The released records, which stand for the private ones of the same id.
     """
-    if not any(record.fields for record in private):
+    if not private.field_names:
         return []
     both = [i for i, id_ in enumerate(private.ids) if id_ in released.position]
     both = [both[i] for i in evenly(len(both), ROWS)]

@@ -39,7 +39,7 @@ def reasons(private: Corpus, released: Corpus, control: Corpus) -> list[Reason]:
         control: Records of people held out. A column that they lack is looked at only where most of
             its values are those of one row.
     """
-    if not any(record.fields for record in private):
+    if not private.field_names:
         return []
     own, others, told = (
         {name: [*map(compared, values)] for name, values in columns(corpus).items()}

@@ -50,7 +50,7 @@ def columns(corpus: Corpus) -> dict[str, Sequence[str]]:
         For each name in their ``fields``, n texts; a list's or an object's strings are joined by
         line ends. A name that is a sentence (more than `LABEL` words) stands before its values.
     """
-    names = [*dict.fromkeys(name for record in corpus for name in record.fields)]
+    names = corpus.field_names
     if not names:
         return {}
     rows = ([_told(name, record.fields.get(name)) for name in names] for record in corpus)
