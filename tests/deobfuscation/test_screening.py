@@ -20,7 +20,8 @@ RECORDS = [
 
 @pytest.mark.parametrize("mask", ["*", "****", "###", "█", "■■"])
 def test_masks_are_no_words(mask: str) -> None:
-    assert not any(look(text.replace(" ", f" {mask} ")).strange for text in RECORDS)
+    for text in RECORDS:
+        assert look(text.replace(" ", f" {mask} ")).strange == look(text).strange
     assert not look("She has asthma. " * 3 + f"{mask} ({mask}), {mask}/{mask} {mask}. {mask}").coded
 
 

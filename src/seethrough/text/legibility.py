@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.reasons import Reason
-from seethrough.text.ascii_runs import split, table_of
+from seethrough.text.normalised import ascii_runs, ascii_table
 from seethrough.text.recognition import NO_LANGUAGE, language_of
 from seethrough.text.stop_words import STOP_WORDS
 from seethrough.text.vocabulary import ENGLISH, known_share, words_of
@@ -54,7 +54,7 @@ _MANY_SIGNS = 40
 _MARKS = 3
 """Of so many signs one that is another than the most common: masks have some punctuation."""
 _SEVERAL_WORDS = 8
-_ALNUM = table_of(lambda char: char if char.isalnum() else " ")
+_ALNUM = ascii_table(lambda char: char if char.isalnum() else " ")
 _SHORTEST_CODE = 6
 _CHANGE = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[A-Z]{2}(?=[a-z])|[0-9](?=[A-Za-z])")
 _LEAST_CHANGES = 2
@@ -210,7 +210,7 @@ def _holds_codes(text: str) -> bool:
     A code that stands there again, such as the pseudonym of a person, tells nothing more. One that
     is longer than any hash is enough.
     """
-    long = (run for run in split(text, _ALNUM) if len(run) >= _SHORTEST_CODE)
+    long = (run for run in ascii_runs(text, _ALNUM) if len(run) >= _SHORTEST_CODE)
     runs = {run for run in long if not _looks_like_a_word(run)}
     codes = [run for run in runs if len(_CHANGE.findall(run)) >= _LEAST_CHANGES]
     many = len(codes) >= _LEAST_CODES or max(map(len, codes), default=0) > _LONGEST_HASH

@@ -5,11 +5,30 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from seethrough.text.ascii_runs import split, table_of
 
-_ASCII = table_of(lambda char: char.lower() if char.isalnum() else " ")
+def ascii_table(read: Callable[[str], str]) -> bytes:
+    """Return a table for `ascii_runs`.
+
+    Args:
+        read: What an ASCII character is read as: another one, or a space where it separates runs.
+    """
+    return bytes(ord(read(chr(code))) if code < 128 else ord(" ") for code in range(256))
+
+
+def ascii_runs(text: str, table: bytes, dropped: bytes = b"") -> list[str]:
+    """Return the runs of a text as a table reads it, three times as fast as by a pattern.
+
+    Args:
+        text: Any text; what is not ASCII separates runs.
+        table: A table of `ascii_table` in which ``?`` separates.
+        dropped: ASCII characters that are left out first, so that they separate nothing.
+    """
+    return text.encode("ascii", "replace").translate(table, dropped).decode("ascii").split()
+
+
+_ASCII = ascii_table(lambda char: char.lower() if char.isalnum() else " ")
 _BEYOND = re.compile(r"[^\x00-\x7f]")
 _SEPARATORS = re.compile(r"[^\x00-\x7f\w]")
 _OTHER_DIGIT = re.compile("[\u0660-\U0010ffff](?<=\\d)")
@@ -39,7 +58,7 @@ def words(text: str) -> list[str]:
         if not (now := _in_ascii(char)).isascii():
             return _ANY.findall(_folded(text))
         plain = plain.replace(char, now)
-    return split(plain, _ASCII, b"'")
+    return ascii_runs(plain, _ASCII, b"'")
 
 
 @functools.lru_cache(maxsize=65536)

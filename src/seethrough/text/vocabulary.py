@@ -10,9 +10,9 @@ import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from seethrough.text.ascii_runs import split, table_of
+from seethrough.text.normalised import ascii_runs, ascii_table
 
-_LETTERS = table_of(lambda char: char.lower() if char.isalpha() else " ")
+_LETTERS = ascii_table(lambda char: char.lower() if char.isalpha() else " ")
 _OTHER_LETTER = re.compile(r"[^\x00-\x7f\W\d_]")
 
 ENGLISH = 0.5
@@ -46,7 +46,7 @@ def words_of(text: str, shortest: int = 3, most: int = 4_000) -> list[str]:
         most: The most words to read, from the beginning.
     """
     if not _OTHER_LETTER.search(text):
-        return [word for word in split(text, _LETTERS) if len(word) >= shortest][:most]
+        return [word for word in ascii_runs(text, _LETTERS) if len(word) >= shortest][:most]
     found = _runs(shortest).findall(text)[:most]
     return " ".join(found).lower().split(" ") if found else []
 
