@@ -169,9 +169,10 @@ class Corpus:
         """SHA-256 of the records in order, as 64 hexadecimal digits; the name does not count."""
         digest = hashlib.sha256()
         for batch in self._table.to_batches(max_chunksize=4096):
-            for row in zip(*(batch.column(i).to_pylist() for i in range(4)), strict=True):
-                digest.update(json.dumps(row, ensure_ascii=False).encode())
-                digest.update(b"\n")
+            columns = (map(_quoted, batch.column(i).to_pylist()) for i in range(4))
+            digest.update(
+                "".join(f"[{', '.join(row)}]\n" for row in zip(*columns, strict=True)).encode()
+            )
         return digest.hexdigest()
 
     def take(self, indices: Sequence[int], name: str | None = None) -> Corpus:
@@ -232,6 +233,9 @@ def _as_json(value: Any) -> Any:
             return f"<{len(value)} bytes>"
     return str(value)
 
+
+_quoted = json.encoder.encode_basestring
+"""A text as JSON has it, in less time than `json.dumps` takes."""
 
 _FIELDS = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False, default=_as_json)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from seethrough.engine.rows.runs import Row, by_head, runs_in
+from seethrough.engine.rows.runs import Heads, Row, by_head, runs_in
 from seethrough.reasons import Reason
 from seethrough.text.names import full_name, is_name
 from seethrough.text.normalised import words
@@ -22,6 +22,7 @@ _HANDLE = re.compile(r"@[A-Za-z_]\w{2,}")
 _NUMBER = re.compile(
     r"\+\d[\d\s().-]{6,}\d|\(\d{3}\)\s?\d{3}[\s.-]?\d{4}|\b\d{3}([.-])\d{3}\1\d{4}\b"
 )
+_TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
 _PARTS = re.compile(r"[\s_\-.,;/\\|:+]+")
 _HUMP = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ]{2})(?=[A-ZÀ-Þ])")
 _FILE_ENDING = re.compile(r"(?:\.[A-Za-z0-9]{1,8}){1,2}$")
@@ -67,6 +68,8 @@ def naming(value: str) -> Naming | None:
             return Naming("contact", tuple(words(found.group())))
     if _HANDLE.fullmatch(value.strip()):
         return Naming("contact", tuple(words(value)))
+    if not _TWO_LETTERS.search(value):
+        return None
     plain = re.sub("['’]", "", value)
     parts = [part for piece in _PARTS.split(plain) for part in _HUMP.split(piece)]
     parts = [part.rstrip("0123456789") for part in parts]
@@ -101,8 +104,9 @@ def reasons(private: Corpus, released: Corpus, file: str = "") -> list[Reason]:
         values |= {value: "persons" for value in released.persons if value not in values}
     stem = _FILE_ENDING.sub("", re.split(r"[/\\]", file)[-1])
     people = _runs(private.persons if private.persons != private.ids else ())
-    found = {value: n for value in values if (n := _held(value, people) or naming(value))}
-    in_file = _held(stem, people) or naming(stem)
+    names = by_head(order for run in people if len(run) > 1 for order in orders(run))
+    found = {value: n for value in values if (n := _held(value, names) or naming(value))}
+    in_file = _held(stem, names) or naming(stem)
     known = _known(private, people, [*found.values(), *([in_file] if in_file else [])])
     sure = {value for value, n in found.items() if n in known} | _numbers_said(private, values)
     likely = {value for value, n in found.items() if value not in sure and n.kind != "part"}
@@ -134,14 +138,11 @@ def _reason(
     return Reason("names_in_ids", word, ("identifiers", "anonymous"), facts=facts)
 
 
-def _held(value: str, people: Runs) -> Naming | None:
-    """Return the full name of a private person that a value holds, in whatever form."""
-    row = words(value)
-    for size in sorted({len(run) for run in people if len(run) > 1}, reverse=True):
-        for i in range(len(row) - size + 1):
-            if any(order in people for order in orders(tuple(row[i : i + size]))):
-                return Naming("common", tuple(row[i : i + size]))
-    return None
+def _held(value: str, names: Heads) -> Naming | None:
+    """Return the longest full name of a private person that a value holds, if it holds any."""
+    runs = runs_in(words(value), names) if names else ()
+    longest = max(runs, key=len, default=None)
+    return None if longest is None else Naming("common", longest)
 
 
 def _known(private: Corpus, people: Runs, found: Sequence[Naming]) -> set[Naming]:

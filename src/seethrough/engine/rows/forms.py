@@ -9,9 +9,10 @@ from collections.abc import Container, Iterator, Sequence
 FEWEST = 5
 """So many different items that say no make a form: in 41 real collections no text has them."""
 
+_SIGNS = "☐☑☒✓✔✗✘✅❌"
 _BOX = re.compile(
-    r"(?:\[(?P<box>[ xX*✓✔]?)\]|(?P<sign>[☐☑☒✓✔✗✘✅❌]))[ \t]*"
-    r"(?P<label>[^\W_][^\[\]☐☑☒✓✔✗✘✅❌\n;,|]*)"
+    rf"(?:\[(?P<box>[ xX*✓✔]?)\]|(?P<sign>[{_SIGNS}]))[ \t]*"
+    rf"(?P<label>[^\W_][^\[\]{_SIGNS}\n;,|]*)"
 )
 _ANSWER = re.compile(
     r"(?:^|(?<=[\n;,|{.(]))[ \t\"*-]*(?P<label>[^\W_][^\n;,|{}\[\]:=\"]{0,80}+)\"?"
@@ -45,7 +46,7 @@ def with_ticked(texts: Sequence[str]) -> Iterator[str]:
 
 def _forms(text: str) -> Sequence[re.Pattern[str]]:
     """Return how a text may write items of a form."""
-    boxes = text.count("[") >= FEWEST or not text.isascii()
+    boxes = text.count("[") >= FEWEST or any(sign in text for sign in _SIGNS)
     answers = text.count(":") + text.count("=") >= FEWEST
     return [*([_BOX] if boxes else ()), *([_ANSWER] if answers else ())]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.records.releases.release import Described, Provenance
@@ -47,6 +48,10 @@ class TextRelease(Provenance):
 
     def emptied(self) -> TextRelease:
         """Return the baseline: as many records, all empty."""
+        return self._emptied
+
+    @cached_property
+    def _emptied(self) -> TextRelease:
         blank = self.corpus.with_texts([""] * len(self.corpus), f"{self.corpus.name} (erased)")
         return self.holding(blank.keeping(self.corpus.derived))
 
