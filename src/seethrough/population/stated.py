@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from seethrough.attributes.kinds import named
-from seethrough.population.ages import Ages, ages_of
+from seethrough.population.ages import OLDEST, Ages, ages_of
 from seethrough.population.table import Column, Population, key_of, kind_of
 from seethrough.records.column_names import normalized
 from seethrough.text.details import in_digits
@@ -61,6 +61,20 @@ _BORN = re.compile(
     r"(?P<year>(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
+_BOUND = re.compile(
+    r"\b(?:(?P<under>under|below|less than|younger than|not yet)|(?P<over>over|above|older than"
+    r"|more than)|(?P<least>at least)|(?P<most>up to|at most))(?: the)? $",
+    re.IGNORECASE,
+)
+"""What makes of the age behind it the end of a range."""
+_AT_ANOTHER_TIME = re.compile(
+    r"\b(?:(?:at|by|from|since|until|till|before|after)(?: the)?(?: (?:early|young|tender))?"
+    r"|(?:when|while|since|until|till|before|after|once|by the time|if)"
+    r" (?:I|he|she|they|we|you|it) (?:am|is|are|was|were|had|reached)(?: (?:about|only|just))?"
+    r"|(?:since|until|till|when|before|after)) $",
+    re.IGNORECASE,
+)
+"""What says of the age behind it when something happened: who was 12 then is older now."""
 _BIRTH_COLUMNS = frozenset(
     ("dob", "date_of_birth", "birth_date", "birthdate", "birthday", "birth_year", "year_of_birth",
      "yob", "born")
@@ -157,14 +171,33 @@ def _read(column: Column, text: str, year: int) -> tuple[str, ...]:
 
 
 def _ages(text: str, year: int) -> Iterator[Ages]:
-    """Yield the ages that a text says, in order."""
+    """Yield the ages that a text says, in order, but for those at another time."""
     text = in_digits(text)
     found = [*_YEARS.finditer(text), *_BORN.finditer(text)]
     for match in sorted(found, key=lambda match: match.start()):
-        born = match.re is _BORN
-        ages = _aged(int(match["year"]), year) if born else _in_words(match.groupdict())
+        before = text[max(0, match.start() - _NEAR) : match.start()]
+        if match.re is _BORN:
+            ages = _aged(int(match["year"]), year)
+        elif _AT_ANOTHER_TIME.search(before):
+            continue
+        else:
+            ages = _bounded(_in_words(match.groupdict()), before)
         if ages is not None:
             yield ages
+
+
+def _bounded(ages: Ages | None, before: str) -> Ages | None:
+    """Return the range that an age with the words before it says: 0 to 17 for "under 18"."""
+    bound = _BOUND.search(before)
+    if ages is None or bound is None:
+        return ages
+    low, high = {
+        "under": (0, ages.low - 1),
+        "over": (ages.high + 1, OLDEST),
+        "least": (ages.low, OLDEST),
+        "most": (0, ages.high),
+    }[str(bound.lastgroup)]
+    return Ages(low, high) if low <= high else None
 
 
 def _in_words(groups: Mapping[str, str | None]) -> Ages | None:
