@@ -142,6 +142,20 @@ def test_running_text_with_commas_is_no_table(path, prose):
         sniff_format(path, io.BufferedReader(io.BytesIO(prose)))
 
 
+@pytest.mark.parametrize(
+    "prose",
+    [b"She came in and said that her knee hurt.\nIt swells.\n", b"She was in pain, and left.\n"],
+)
+def test_running_text_from_standard_input_is_no_table(prose):
+    with pytest.raises(InputError, match=r"^standard input: is running text, .* save it as .csv$"):
+        sniff_format("-", io.BufferedReader(io.BytesIO(prose)))
+
+
+@pytest.mark.parametrize("header", [b"id, text, date of visit\n1, a, b\n", b"id,text,\n1,a,\n"])
+def test_a_table_from_standard_input_may_have_blanks_behind_commas(header):
+    assert sniff_format("-", io.BufferedReader(io.BytesIO(header))) == "csv"
+
+
 def test_names_of_columns_cut_by_semicolons_may_hold_commas():
     table = io.BufferedReader(io.BytesIO(b"Patient;Name, Vorname;Befund\n1;Lee, Ann;Gicht\n"))
     assert sniff_format("export.txt", table) == "csv"

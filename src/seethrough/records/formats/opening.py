@@ -35,6 +35,8 @@ _MAGIC = 10
 """How many bytes tell how a file is packed."""
 _LONGEST_NAME = 6
 """The most words in the name of a column."""
+_FEW_WORDS = 3
+"""The most in a name where blanks stand behind the commas, as in ``id, text, date of visit``."""
 _COMMA_IN_TEXT = re.compile(rb",(\s|$)")
 """A comma as texts have them, behind which a table's names of columns have no blank."""
 _AS_TABLE = "put each text into a row of a CSV file with a header, or a line of JSON Lines"
@@ -167,20 +169,26 @@ def sniff_format(path: str, stream: Stream) -> str:
     header = start.partition(b"\n")[0]
     if b"\t" in header:
         return "tsv"
-    if path != STDIN and _is_prose(header):
+    if _is_prose(header, nameless=path == STDIN):
         raise InputError(
-            f"{path}: is running text, not a table; {_AS_TABLE}; if it is a table, call it .csv"
+            f"{place_of(path)}: is running text, not a table; {_AS_TABLE}; if it is a table, save"
+            " it as .csv"
         )
     if b"," in header or path == STDIN:
         return "csv"
     raise InputError(f"{path}: not in a known format ({', '.join(FORMATS)}); {_AS_TABLE}")
 
 
-def _is_prose(line: bytes) -> bool:
-    """Return whether the first line of a file is one of a text, not the names of columns."""
+def _is_prose(line: bytes, *, nameless: bool) -> bool:
+    """Return whether the first line of a file is one of a text, not the names of columns.
+
+    Args:
+        line: The line.
+        nameless: Whether the file has no name that could say more: ``id, text`` is a table then.
+    """
     longest = max(len(cell.split()) for cell in re.split(b"[,;]", line))
     breathing = b";" not in line and _COMMA_IN_TEXT.search(line) is not None
-    return longest > _LONGEST_NAME or breathing
+    return longest > _LONGEST_NAME or (breathing and (not nameless or longest > _FEW_WORDS))
 
 
 @contextlib.contextmanager
