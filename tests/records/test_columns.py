@@ -379,3 +379,52 @@ def test_an_exported_chat_is_the_text_and_not_its_title(name: str) -> None:
     told = chats if name == "mapping" else [[{"sender": "human", "text": t}] for t in said]
     sample = [{"title": f"Some question {i}", name: chat} for i, chat in enumerate(told)]
     assert choose_columns(sample, "chats.json").text == name
+
+
+def test_the_title_of_an_exported_conversation_is_not_its_person() -> None:
+    said = [[{"sender": "human", "text": text}] for text in ("My knee hurts.", "I can't sleep.")]
+    sample = rows(uuid=["a", "b"], name=["Knee pain", "Sleep"], chat_messages=said)
+    chosen = choose_columns(sample, "f")
+    assert (chosen.text, chosen.id, chosen.person) == ("chat_messages", "uuid", None)
+    assert chosen.doubts == {"name": "it may be the title of the chat"}
+    assert choose_columns(rows(name=["Ann", "Bo"], messages=said), "f").person == "name"
+
+
+LONG = ["Hauptstraße 5 in der schönen alten Stadt Lüneburg", "Am Markt 3 in der neuen Stadt Bremen"]
+
+
+@pytest.mark.parametrize(
+    ("text", "id", "person"),
+    [
+        ("Bericht", "Fallnummer", "Patient"),
+        ("Befundtext", "Aktenzeichen", "Patientennummer"),
+        ("Compte rendu", "Numéro dossier", "Nom"),
+        ("Informe", "Identificador", "Paciente"),
+    ],
+)
+def test_columns_are_found_in_other_languages(text: str, id: str, person: str) -> None:
+    told = ["a cough for three weeks", "a fall from a ladder"]
+    sample = rows(**{id: [7, 8], person: ["A B", "C D"], text: told, "x": LONG})
+    chosen = choose_columns(sample, "f")
+    assert (chosen.text, chosen.id, chosen.person) == (text, id, person)
+
+
+@pytest.mark.parametrize(
+    ("bare", "beside", "doubt"),
+    [
+        ("Name", ["Vorname"], "it may be the surname alone"),
+        ("name", ["first_name"], "it may be the surname alone"),
+        ("Nom", ["Prénom"], "it may be the surname alone"),
+        ("Nombre", ["Apellidos"], "it may be the given name alone"),
+        ("name", ["first_name", "last_name"], None),
+    ],
+)
+def test_a_name_beside_its_other_half_is_not_a_whole_name(
+    bare: str, beside: list[str], doubt: str | None
+) -> None:
+    sample = rows(**{bare: ["Li", "Li"], "id": [1, 2], "text": ["a cough", "a fall"]})
+    sample[1][bare] = "Ek" if doubt is None else "Li"
+    sample = [row | dict.fromkeys(beside, "Jo") for row in sample] + [{bare: "Wu", "text": "x"}]
+    chosen = choose_columns(sample, "f")
+    assert chosen.person == (bare if doubt is None else None)
+    assert chosen.doubts == ({bare: doubt} if doubt else {})

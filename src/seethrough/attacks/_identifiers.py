@@ -25,6 +25,9 @@ FIELDS = vocabulary(
     client_name customer_name contact contact_name email e_mail mail email_address phone
     phone_number telephone mobile fax address street_address username user_name handle login ssn
     mrn medical_record_number account account_number iban passport passport_number
+    nachname familienname vorname anschrift adresse telefon telefonnummer patientenname
+    nom nom_complet prénom adresse_postale apellido apellidos nombre nombre_completo
+    dirección teléfono
     """
 )
 """Columns whose values are identifiers, whatever they look like, in lower case with underscores."""

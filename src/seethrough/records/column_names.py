@@ -22,6 +22,11 @@ _SURE_TEXT_NAMES = vocabulary(
     "user_query prompt question query request requests inquiry enquiry complaint feedback "
     "free_text post posts comment comments review message description statement summary report "
     "article passage abstract sentence letter story input"
+    " bericht arztbericht befund befundtext freitext notiz notizen beschreibung nachricht brief"
+    " arztbrief anamnese kommentar inhalt verlauf beschwerde anfrage"
+    " texte rapport compte_rendu commentaire commentaires lettre contenu observations"
+    " texto informe nota notas comentario comentarios descripción mensaje carta contenido"
+    " observaciones"
 )
 # Names that texts share with other columns: they count only if there is no better name.
 TEXT_NAMES = _SURE_TEXT_NAMES | vocabulary("instruction response output answer")
@@ -34,32 +39,49 @@ ID_NAMES = _names(
     "id record_id uid uuid guid _id doc_id document_id note_id row_id item_id sample_id "
     "example_id text_id report_id message_id post_id comment_id conversation_id conversation_hash "
     "chat_id session_id thread_id question_id qid case_id case_no case_number record_no "
-    "record_number ticket_id ticket_no ticket_number hash realidx key index idx file filename"
+    "record_number ticket_id ticket_no ticket_number hash realidx key index idx file filename "
+    "fallnummer fallnr fall_nr fall_id aktenzeichen vorgangsnummer berichtsnummer numéro_dossier "
+    "numero_dossier identifiant identificador"
 )
 CERTAIN_IDS = ID_NAMES[:2]
 # Row numbers: two files give the same number to different records.
-ROW_LABELS = vocabulary("index idx row row_no row_number no nr number line")
+ROW_LABELS = vocabulary("index idx row row_no row_number no nr number line nummer zeile lfd_nr")
 # These name the person that a text is about, even if all rows hold the same value.
 _SUBJECTS = _names(
     "person person_id patient patient_id subject_id participant participant_id individual "
     "individual_id respondent respondent_id patient_name person_name participant_name mrn "
     "medical_record_number medical_record_no patient_number patient_no patient_nr patient_key "
     "patient_code patient_hash person_number person_no person_nr person_key nhs_number nhs_no "
-    "participant_number participant_no subject_number subject_no"
+    "participant_number participant_no subject_number subject_no "
+    "patienten_id patientennummer patienten_nr patientenname proband probanden_id probandennummer "
+    "teilnehmer teilnehmer_id teilnehmernummer personne id_patient nom_patient numéro_patient "
+    "paciente id_paciente nombre_paciente participante"
 )
-PERSON_NAMES = _SUBJECTS + _names("member_id customer_id client_id student_id pid name full_name")
+BARE_NAMES = _names("name nom nombre")
+PERSON_NAMES = (
+    *_SUBJECTS,
+    *_names("member_id customer_id client_id student_id pid"),
+    *BARE_NAMES,
+    *_names("full_name nom_complet nombre_completo"),
+)
+GIVEN_NAMES = vocabulary("first_name given_name forename vorname prénom prenom")
+SURNAMES = vocabulary(
+    "last_name family_name surname nachname familienname nom_de_famille apellido apellidos"
+)
 CERTAIN_PERSONS = frozenset(_SUBJECTS)
 # These name the person who wrote, answered or filed a text, who may not be its subject.
 WRITER_NAMES = _names(
     "author author_id author_name user user_id username user_name speaker speaker_id writer "
     "sender sender_id account account_id employee_id agent agent_id clinician clinician_id "
-    "doctor doctor_id physician therapist nurse provider_id owner created_by entered_by"
+    "doctor doctor_id physician therapist nurse provider_id owner created_by entered_by "
+    "autor verfasser arzt benutzer benutzername auteur médecin utilisateur médico usuario"
 )
 # These name one of several people whom a text is about.
 PARTY_NAMES = _names(
     "defendant defendant_name accused offender suspect victim claimant plaintiff applicant "
     "appellant employee employee_no employee_number staff_no interviewee informant resident tenant "
-    "inmate child pupil student client client_no customer customer_no insured policyholder"
+    "inmate child pupil student client client_no customer customer_no insured policyholder "
+    "kunde kundennummer kunden_nr mandant klient bewohner mitarbeiter salarié cliente empleado"
 )
 _TEXT_ENDINGS = ("_text", "_note", "_notes", "_body", "_content", "_transcript")
 _ID_ENDINGS = ("_id", "_uid", "_uuid", "_hash", "_idx")
@@ -78,7 +100,17 @@ _MOST_LISTED = 20
 # Words that names of columns are made of.
 _COLUMN_WORDS = frozenset(
     word
-    for name in (*_SURE_TEXT_NAMES, *ID_NAMES, *PERSON_NAMES, *WRITER_NAMES, *_DERIVED, *_ORIGINAL)
+    for names in (
+        _SURE_TEXT_NAMES,
+        ID_NAMES,
+        PERSON_NAMES,
+        WRITER_NAMES,
+        _DERIVED,
+        _ORIGINAL,
+        GIVEN_NAMES,
+        SURNAMES,
+    )
+    for name in names
     for word in name.split("_")
     if word
 ) | vocabulary(
@@ -98,6 +130,8 @@ _COLUMN_WORDS = frozenset(
     " latitude longitude lat lon ip device browser os hash checksum flag y x z name names"
     " unnamed column col field feature reviewer hotel product item rooms bedrooms ratings"
     " details info information remarks remark memo annotation annotations"
+    " anschrift adresse straße ort plz telefon telefonnummer datum geburtsdatum alter geschlecht"
+    " beruf diagnose station klinik abteilung"
 )
 # Words that sentences about people have and names of columns do not.
 _STATEMENT_WORDS = vocabulary(

@@ -11,11 +11,14 @@ from typing import Any
 from seethrough.errors import InputError
 from seethrough.records.column_content import Content, Sample, content
 from seethrough.records.column_names import (
+    BARE_NAMES,
     CERTAIN_IDS,
     CERTAIN_PERSONS,
+    GIVEN_NAMES,
     ID_NAMES,
     PARTY_NAMES,
     PERSON_NAMES,
+    SURNAMES,
     WRITER_NAMES,
     listed,
     names_a_text,
@@ -28,6 +31,8 @@ from seethrough.records.column_names import (
 
 _IDS = str | int | float | bytes
 _LONGEST_PERSON = 100
+# Claude's export calls the turns so, and a conversation's title "name".
+_EXPORTED_CHAT = "chat_messages"
 # A person's or a writer's column with longer values holds texts, but is the last choice.
 _WHOM_OCTAVES = -3.0
 
@@ -118,7 +123,7 @@ def choose_columns(
         found["text"] = guess
         del free[guess]
     if person is None:
-        found["person"], why["person"], doubts = _guess_person(sample, free)
+        found["person"], why["person"], doubts = _guess_person(sample, free, found["text"])
         free.pop(found["person"] or "", None)
     if id is None:
         found["id"], why["id"] = _guess_id(sample, free)
@@ -226,11 +231,14 @@ def _size(look: Content) -> str:
 
 
 def _guess_person(
-    sample: Sample, free: Mapping[str, str]
+    sample: Sample, free: Mapping[str, str], text: str | None
 ) -> tuple[str | None, str, dict[str, str]]:
     """Return the column of the persons or None, why, and the columns rejected for it."""
+    other = _other_than_whole_names(free.values(), text)
 
     def fits(name: str) -> bool:
+        if other and free[name] in BARE_NAMES:
+            return False
         sure = free[name] in CERTAIN_PERSONS or not content(sample, name).constant
         return sure and _names_people(sample, name)
 
@@ -241,7 +249,9 @@ def _guess_person(
     doubts = {}
     for name, normal in free.items():
         if _names_people(sample, name):
-            if normal in PERSON_NAMES:
+            if other and normal in BARE_NAMES:
+                doubts[name] = other
+            elif normal in PERSON_NAMES:
                 doubts[name] = "it is the same in every row"
             elif normal in WRITER_NAMES:
                 doubts[name] = "it may name the author, not the person described"
@@ -252,6 +262,16 @@ def _guess_person(
         elif normal in PERSON_NAMES and (odd := _odd_among_people(sample, name)):
             doubts[name] = f"{odd:,} of its values cannot be the name of a person"
     return None, "", doubts
+
+
+def _other_than_whole_names(normals: Iterable[str], text: str | None) -> str:
+    """Return what a column that is just called ``name`` holds, if not whole names of people."""
+    if text is not None and normalized(text) == _EXPORTED_CHAT:
+        return "it may be the title of the chat"
+    given, last = ({*normals} & part for part in (GIVEN_NAMES, SURNAMES))
+    if given and not last:
+        return "it may be the surname alone"
+    return "it may be the given name alone" if last and not given else ""
 
 
 def _guess_id(sample: Sample, free: Mapping[str, str]) -> tuple[str | None, str]:
