@@ -643,6 +643,7 @@ def test_every_step_is_told_and_originals_are_looked_for_first(
         ({"limits": "linkage.top1=0.1"}, "limits='linkage.top1=0.1': expected a list; write "),
         ({"utilities": "length_kept"}, "utilities='length_kept': expected a list; write "),
         ({"run": 3}, "run=3: expected the path of a folder"),
+        ({"progress": None}, "progress=None: expected a function of a stage's name, how"),
     ],
 )
 def test_what_is_asked_is_checked_before_any_work(more: dict[str, Any], told: str) -> None:
@@ -651,6 +652,18 @@ def test_what_is_asked_is_checked_before_any_work(more: dict[str, Any], told: st
         audit(private, private, attacks=[LINK], **more)
     with pytest.raises(UsageError, match=told):
         compare(private, ["erase"], attacks=[LINK], **more)
+
+
+def test_ratings_and_frontiers_and_releases_are_checked_too() -> None:
+    private = people(3)
+    with pytest.raises(
+        UsageError, match=r"ratings='r\.jsonl': expected what seethrough\.agreement"
+    ):
+        audit(private, private, attacks=[LINK], ratings="r.jsonl")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="frontiers=1: expected a list"):
+        compare(private, ["erase"], attacks=[LINK], frontiers=[1])  # type: ignore[list-item]
+    with pytest.raises(UsageError, match="a int is no release"):
+        compare(private, [3], attacks=[LINK])
 
 
 def test_a_folder_may_be_named_by_a_text(tmp_path: Path) -> None:

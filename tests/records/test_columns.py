@@ -2,7 +2,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from seethrough.errors import InputError
+from seethrough.errors import InputError, UsageError
 from seethrough.records.column_content import content, is_number
 from seethrough.records.column_names import WRITER_NAMES, listed, normalized, shown
 from seethrough.records.columns import Columns, choose_columns
@@ -240,6 +240,13 @@ def test_one_value_that_is_no_name_is_told(odd):
     chosen = choose_columns(sample, "f")
     assert chosen.person is None
     assert chosen.doubts == {"patient": "1 of its values cannot be the name of a person"}
+
+
+@pytest.mark.parametrize("part", ["text", "id", "person"])
+@pytest.mark.parametrize("given", [3, 0, ["text"]])
+def test_what_is_no_name_of_a_column_is_refused(part, given):
+    with pytest.raises(UsageError, match=rf"^{part}=.*: expected the name of a column$"):
+        choose_columns(rows(text=["a b", "c d"]), "f", **{part: given})
 
 
 def test_the_line_says_why():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.contracts.agreements import agreement_of
@@ -13,8 +13,12 @@ from seethrough.engine.runs.failures import named
 from seethrough.engine.runs.judged_arm import judge_of
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import UsageError
+from seethrough.progress import Progress
 from seethrough.protocols import Attack
 from seethrough.reasons import QUESTIONS
+
+if TYPE_CHECKING:
+    from seethrough.agreement.ratings import RatedClaims
 
 
 def check_asked(
@@ -23,9 +27,15 @@ def check_asked(
     seed: int,
     limits: Sequence[Limit],
     tolerances: Tolerances,
+    progress: Progress,
     seeds: int = 1,
 ) -> None:
     """Raise UsageError where there is no such question, number, limit or tolerance."""
+    if not callable(progress):
+        raise UsageError(
+            f"progress={progress!r:.50}: expected a function of a stage's name, how much of it is"
+            " done, and how much there is; leave it out for none"
+        )
     check_number("seed", seed, 0)
     check_number("seeds", seeds, 1)
     if targets is not None:
@@ -45,6 +55,15 @@ def check_number(name: str, number: int, least: int) -> None:
     """Raise UsageError where an argument is no whole number, or smaller than it may be."""
     if type(number) is not int or number < least:
         raise UsageError(f"{name}={number!r:.20}: expected a whole number of at least {least}")
+
+
+def check_ratings(ratings: RatedClaims | None) -> None:
+    """Raise UsageError where what is given is no ratings."""
+    if ratings is not None and not hasattr(ratings, "by_pair"):
+        raise UsageError(
+            f"ratings={ratings!r:.50}: expected what"
+            " seethrough.agreement.ratings.read_ratings(FILE) returns"
+        )
 
 
 def components(kind: str, given: Sequence[Any] | None) -> list[Any]:

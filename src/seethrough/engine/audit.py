@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seethrough.engine.asked import check_asked
+from seethrough.engine.asked import check_asked, check_ratings
 from seethrough.engine.coverage.ledger import ledger_of
 from seethrough.engine.doubts import doubts
 from seethrough.engine.findings import Findings, find
@@ -84,7 +84,8 @@ def audit(
         UsageError: A component or limit is wrong, or what was given holds no records.
         UnavailableError: A language model that will be asked does not answer.
     """
-    check_asked(standard, targets, seed, limits, tolerances)
+    check_asked(standard, targets, seed, limits, tolerances, progress)
+    check_ratings(ratings)
     private, release, control = corpora_of(private, release, control)
     inputs = inputs_of(
         private,

@@ -92,7 +92,7 @@ def compare(
         UnavailableError: A language model that an attack or a utility asks does not answer.
         SeethroughError: No release could be made and audited; what the first one said.
     """
-    check_asked(standard, targets, seed, limits, tolerances, seeds)
+    check_asked(standard, targets, seed, limits, tolerances, progress, seeds)
     private, _, control = corpora_of(private, None, control)
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
@@ -185,7 +185,9 @@ def _check_names(
     check_tolerances(tolerances, figures)
     figures += [figure for utility in utilities for figure in utility.figures]
     check_limits(limits, figures)
-    for name in (name for pair in frontiers for name in pair):
+    for name in (
+        name for pair in listed("frontiers", frontiers) for name in listed("frontiers", pair)
+    ):
         check_name(name, [figure.name for figure in figures], "frontier")
 
 

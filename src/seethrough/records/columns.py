@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from seethrough.errors import InputError
+from seethrough.errors import InputError, UsageError
 from seethrough.records.column_content import Content, Sample, content
 from seethrough.records.column_names import (
     BARE_NAMES,
@@ -111,9 +111,13 @@ def choose_columns(
 
     Raises:
         InputError: A named column is not there (names the closest), or no column holds text.
+        UsageError: What names a column is no text.
     """
     order = list(dict.fromkeys(name for row in sample for name in row))
     given = {"text": text, "id": id, "person": person}
+    for part, wanted in given.items():
+        if wanted is not None and not isinstance(wanted, str):
+            raise UsageError(f"{part}={wanted!r:.50}: expected the name of a column")
     found = {part: _named(name, order, place) if name else None for part, name in given.items()}
     free = {name: normalized(name) for name in sorted(order) if name not in found.values()}
     why: dict[str, str] = {}

@@ -11,6 +11,7 @@ from seethrough import spec
 from seethrough.engine.content_key import content_key
 from seethrough.engine.finetune import finetune
 from seethrough.engine.sanitize import sanitize
+from seethrough.errors import UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 
@@ -92,4 +93,9 @@ def candidate(given: Any) -> Candidate:
         return of_finetuner(given)
     if isinstance(given, str) or hasattr(given, "sanitize"):
         return of_sanitizer(given)
+    if not hasattr(given, "corpus") and not isinstance(given, Corpus):
+        raise UsageError(
+            f"a {type(given).__name__} is no release: give what seethrough.sanitize or"
+            " seethrough.read returns, or the spec of a sanitizer"
+        )
     return of_release(given)
