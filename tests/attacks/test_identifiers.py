@@ -434,6 +434,9 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("We met Carol St. Clair there", "Carol"),
         ("We met Cecil A. Marsh there", "Cecil A. Marsh"),
         ("Call me on 0378 354 9890 please", "0378 354 9890"),
+        ("Tel.: 030/1234567 (Büro)", "030/1234567"),
+        ("Mobil 0171 / 123 45 67, abends", "0171 / 123 45 67"),
+        ("Telephone 713/853-3577 Fax", "713/853-3577"),
         ("Mon portable: 06.12.34.56.78", "06.12.34.56.78"),
         ("I am at 07700 900123", "07700 900123"),
         ("call 07700900123 or", "07700900123"),
@@ -510,6 +513,8 @@ def test_marks_that_stand_by_themselves_hide_nothing() -> None:
         "Yup, I do. Ugh, please stop.\nLol",
         "Discord is laggy, Telegram was meh, and Twitter is glitchy",
         "We drove via Interstate 95 and talked via Zoom 10 or via Teams 365",
+        "they called in 05/2020 and in 10/2021",
+        "a ratio of 030/1234567",
     ],
 )
 def test_what_is_no_identifier(text: str) -> None:

@@ -137,8 +137,15 @@ _PROFILE = re.compile(
     re.IGNORECASE,
 )
 _PHONE = re.compile(r"(?<![\w.,(-])(?:\+|\((?=[\d-]{2,7}\)))?\d(?:[\s().-]{0,3}\d){6,14}(?![\w-])")
+_SLASHED_PHONE = re.compile(
+    r"(?<![\w.,/(-])(?:0\d{1,5} ?/ ?(?:\d{5,9}(?:-\d{1,4})?|\d{2,4}(?:[ .-]\d{2,4}){1,3})"
+    r"|[2-9]\d\d/[2-9]\d\d[.-]\d{4})(?![\w/-])"
+)
+"""*030/1234567*, *0171 / 123 45 67*, *713/853-3577*; never by its look alone."""
+_SHORTEST_SLASHED = 8
+"""Its digits at the least: *05/2020* is a month."""
 _PHONE_CUE = re.compile(
-    r"\b(?:call(?:ed)?|phone[ds]?|tel(?:ephone)?|mobile|cell|fax|office|contact|reach(?:ed)?|dial|ring"
+    r"\b(?:call(?:ed)?|phone[ds]?|tel(?:ephone)?|mobile?|cell|fax|office|contact|reach(?:ed)?|dial|ring"
     r"|answering|text|sms|whatsapp|hotline|landline|ph|handy|portable|telefon|teléfono|tél"
     r"|(?:my|his|her|our|their) number)\b[^\d\n]{0,20}$",
     re.IGNORECASE,
@@ -203,6 +210,12 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
         start, end = match.span()
         if _is_phone(match.group(), plain[max(0, start - 40) : start], plain[end : end + 10]):
             yield Identifier("phone", text[start:end])
+    for match in _SLASHED_PHONE.finditer(plain):
+        start, end = match.span()
+        if sum(map(str.isdigit, match.group())) < _SHORTEST_SLASHED:
+            continue
+        if _is_told(plain[max(0, start - 40) : start], plain[end : end + 10]):
+            yield Identifier("phone", text[start:end])
     for match in _EXTENSION.finditer(plain):
         yield Identifier("phone", text[slice(*match.span("number"))])
     for pattern, kind in ((_HANDLE, "handle"), (STREET, "address")):
@@ -221,8 +234,13 @@ def _is_phone(number: str, before: str, behind: str) -> bool:
         return False
     if number[0] in "+(" or _TRUNK.fullmatch(number):
         return True
-    told = _PHONE_CUE.search(before) or _PHONE_CUE_BEHIND.match(behind)
-    return told is not None and (len(number) >= _WHOLE_PHONE or not number.isdigit())
+    long = len(number) >= _WHOLE_PHONE or not number.isdigit()
+    return long and _is_told(before, behind)
+
+
+def _is_told(before: str, behind: str) -> bool:
+    """Return whether the words around digits say that they are a telephone number."""
+    return bool(_PHONE_CUE.search(before) or _PHONE_CUE_BEHIND.match(behind))
 
 
 def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
