@@ -26,9 +26,11 @@ from seethrough.viewing.reading import Findings
 PRIVATE = Corpus.from_texts(["Ada keeps bees."], ["1"], ["Ada"])
 
 
-def gathered(run: Path, *seen: Evidence, aligned: bool = True) -> Findings:
+def gathered(
+    run: Path, *seen: Evidence | None, person: str = "Ada", aligned: bool = True
+) -> Findings:
     """Return what is kept of an audit in which an attack saw something of Ada."""
-    known = Knowledge("Ada", "1", ())
+    known = Knowledge(person, "1", ())
     arm = Arm([known] * len(seen), [Outcome({}, evidence=one) for one in seen])
     audit: Any = SimpleNamespace(
         private=PRIVATE,
@@ -41,6 +43,17 @@ def gathered(run: Path, *seen: Evidence, aligned: bool = True) -> Findings:
     digest = hashlib.sha256(b"{}").hexdigest()
     keep_view(run, "report.json", digest, [("release", [audit])], text=True)
     return Findings(run)
+
+
+def test_whom_an_attack_drew_without_showing_anything_is_there(tmp_path: Path) -> None:
+    findings = gathered(tmp_path, None)
+    assert one_person(findings, 0).name == "Ada"
+    (record,) = one_person(findings, 0).records
+    assert record.text is not None
+    assert record.text.text == "Ada keeps bees."
+    assert record.sides[0].linked is None
+    (tmp_path / "other").mkdir()
+    assert len(gathered(tmp_path / "other", None, person="canary").names) == 0
 
 
 STANDING = StandingIdentifiers(

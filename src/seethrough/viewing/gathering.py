@@ -189,6 +189,9 @@ class _Gathered:
                     self._show(release, cell, known, "fitting", seen.to_json())
             elif isinstance(seen, AnswerEvidence):
                 yield self._answer(release, cell, known, seen)
+            elif seen is None and self._is_of_its_person(known):  # drawn, with nothing to show
+                self._counts_of(release, known.person)
+                self._record(release, known.person, known.record)
 
     def _standing(
         self, release: int, cell: Cell, known: Knowledge, seen: StandingIdentifiers
@@ -228,8 +231,7 @@ class _Gathered:
         told = len(seen.excerpts) + len(seen.items)
         records = dict.fromkeys(r for r in seen.records if r in place)
         people = {persons[place[record]] for record in records}
-        at = place.get(known.record)
-        if at is not None and persons[at] == known.person:
+        if self._is_of_its_person(known):
             self._counts_of(release, known.person)
             people |= {known.person} if told else set()
         for record in records:  # its text is shown with the person
@@ -239,6 +241,12 @@ class _Gathered:
             "people": sorted(people, key=natural),
         }
         return Answer(release, told, detail), people
+
+    def _is_of_its_person(self, known: Knowledge) -> bool:
+        """Return whether what is known is of a private record, and not of a prompt or a canary."""
+        assert self._private is not None
+        at = self._private.position.get(known.record)
+        return at is not None and self._private.persons[at] == known.person
 
     def _show(
         self, release: int, cell: Cell, known: Knowledge, kind: str, what: Mapping[str, Any]
