@@ -195,13 +195,13 @@ def of_the_promise(texts: list[str], epsilon: float, delta: float, count: int = 
 def test_a_promise_that_the_canaries_refute_fails() -> None:
     (told,) = of_the_promise([], 0.5, 1e-6)
     assert "at least 1.54" in told
-    assert "the promise is broken" in told
+    assert "the guarantee is broken" in told
 
 
 def test_a_promise_that_so_few_canaries_could_not_refute_is_not_tested() -> None:
     (told,) = of_the_promise([], 8.0, 1e-6)
     assert told == (
-        "The promise of epsilon 8 was not tested: 60 canaries can refute at most 2.58 at delta"
+        "The guarantee of epsilon 8 was not tested: 60 canaries can refute at most 2.58 at delta"
         " 1e-05; no number of them could."
     )
     (told,) = of_the_promise([], 3.0, 1e-6, count=12)

@@ -114,7 +114,7 @@ def test_the_safest_is_safer_in_every_draw(tmp_path):
 def test_releases_for_comparison_promise_nothing(private):
     found = compare(private, MAKERS[:1], attacks=["lexical"])
     assert found.audits[0].release.guarantee is None
-    assert "so it promises nothing: epsilon 1" in " ".join(summarize(found.audits[0]).split())
+    assert "so it guarantees nothing: epsilon 1" in " ".join(summarize(found.audits[0]).split())
 
 
 def test_no_releases(private):

@@ -219,7 +219,7 @@ def test_a_sidecar_cannot_make_the_originals_pass(capsys: Any) -> None:
     assert "taken as aligned (--unaligned" in err
     assert "as people held out" not in err, "where ids correspond, they have no use"
     text = " ".join(call(capsys, "audit", "private.jsonl", "o.jsonl", *FAST)[1].split())
-    assert "It promises" not in text
+    assert "It guarantees" not in text
     assert "claimed by o.jsonl.release.json, not verified: epsilon 0.5" in text
 
 

@@ -90,16 +90,16 @@ def test_a_budget_that_no_noise_keeps_is_refused() -> None:
 
 def test_a_delta_that_needs_no_noise_is_refused() -> None:
     # Two steps of 0.8 % draw somebody with a chance of 1 - 0.992 ** 2 = 0.015936.
-    with pytest.raises(UsageError, match=r"delta=0\.016 promises nothing: .* chance of 0\.016"):
+    with pytest.raises(UsageError, match=r"delta=0\.016 guarantees nothing: .* chance of 0\.016"):
         noise_for(8.0, 0.016, 0.008, 2)
     assert noise_for(8.0, 0.0158, 0.008, 2).spent.epsilon >= 0
-    with pytest.raises(UsageError, match="promises nothing"):
+    with pytest.raises(UsageError, match="guarantees nothing"):
         noise_for(8.0, 0.05, 0.016, 2)
     assert spent(0.00013, 0.467, 650, 0.071).epsilon == 0.0
 
 
 def test_a_delta_as_large_as_the_chance_to_be_drawn_is_refused() -> None:
-    with pytest.raises(UsageError, match="promises nothing"):
+    with pytest.raises(UsageError, match="guarantees nothing"):
         noise_for(8.0, 0.5, 0.5, 1)
 
 

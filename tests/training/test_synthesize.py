@@ -84,7 +84,7 @@ def test_where_nobody_is_named_the_promise_is_for_each_record(tiny: Path) -> Non
     assert release.guarantee.unit == "record"
     assert "each record counts as one" in release.guarantee.note
     assert [line for line in told if "no column says whose a record is" in line] == [
-        "eight: no column says whose a record is, so that the promise holds for each record, and"
+        "eight: no column says whose a record is, so that the guarantee holds for each record, and"
         " for nobody who has several; name it with --person"
     ]
 

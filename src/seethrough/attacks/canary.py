@@ -72,13 +72,13 @@ class Canary(Attack[TextRelease]):
 
     Plant them with ``seethrough plant``; the canaries that were left out are the control. Exposure
     is the rank of a secret among 1,023 others, by an n-gram model of the release, in bits. From the
-    ranks follows a lower bound on epsilon: a promise of less is refuted.
+    ranks follows a lower bound on epsilon: a guarantee of less is refuted.
 
     Source: Carlini et al., "The secret sharer" (2019), section 4; Steinke, Nasr and Jagielski,
     "Privacy auditing with one (1) training run" (2023).
 
     Attributes:
-        delta: The delta at which epsilon is bounded: at least that of the promise to be tested.
+        delta: The delta at which epsilon is bounded: at least that of the guarantee to be tested.
     """
 
     delta: Annotated[float, Between(0, 1, below=True)] = 1e-5
@@ -119,8 +119,8 @@ class Canary(Attack[TextRelease]):
             "canary.epsilon",
             "lower_is_better",
             "How much the guesses show, as epsilon. Its lower end bounds epsilon from below at 95 %"
-            " confidence: a smaller promised epsilon is refuted.",
-            "The upper end says nothing about a promise (64 means no bound): other canaries, or a"
+            " confidence: a smaller guaranteed epsilon is refuted.",
+            "The upper end says nothing about a guarantee (64 means no bound): other canaries, or a"
             " better attack, may show more.",
             title="Epsilon that the guesses show",
             unit="number",

@@ -43,7 +43,7 @@ class ModelCanary(Attack[ModelRelease]):
     "Privacy auditing with one (1) training run" (2023).
 
     Attributes:
-        delta: The delta at which epsilon is bounded: at least that of the promise to be tested.
+        delta: The delta at which epsilon is bounded: at least that of the guarantee to be tested.
         candidates: With how many other secrets each is ranked, from 1 to 255: exposure is 8 bits
             at the most.
         question: The column of the questions; found by its name where empty.

@@ -28,7 +28,7 @@ VERBS = {
     "finetune": "Train a language model on private records, with or without protection.",
     "compare": "Make several releases and compare what they leak and what they keep.",
     "plant": "Plant canaries among private records, to test what a release of them gives away.",
-    "epsilon": "Does a word-level sanitizer keep its promised epsilon? Bound it by experiment.",
+    "epsilon": "Does a word-level sanitizer keep its guaranteed epsilon? Bound it by experiment.",
     "agree": "Measure how well a judge agrees with rated claims, and calibrate it.",
     "annotate": "Rate claims on a local page, to measure a judge.",
     "report": "Write the report of a finished run as a page.",

@@ -73,7 +73,7 @@ def read(
 
 
 def say_voided(release: Any, made: str) -> None:
-    """Warn where a seed voids what a release would have promised.
+    """Warn where a seed voids what a release would have guaranteed.
 
     Args:
         release: The release.

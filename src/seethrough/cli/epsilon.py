@@ -39,13 +39,13 @@ def command(
     seeds: int,
     as_json: bool,
 ) -> int:
-    """Does a word-level sanitizer, or a release, keep its promise?
+    """Does a word-level sanitizer, or a release, keep its guarantee?
 
     A SANITIZER's epsilon is bounded from below by experiment: each text of a pair is sanitized
     many times. If the results distinguish the two texts better than the claimed epsilon allows,
     the claim is refuted and the exit status is 1.
 
-    A RELEASE, a file with its sidecar, breaks its promise if it was made with a seed (exit
+    A RELEASE, a file with its sidecar, breaks its guarantee if it was made with a seed (exit
     status 1): the sidecar says so, or one of the smallest seeds explains its words.
 
     Exit status 2 means that nothing was decided: no results could have refuted the claim.

@@ -104,10 +104,10 @@ def command(
     for counted, count in sorted(release.ledger.items()):
         say(f"{entry(counted)}: {count:,} (not written beside the model)", err=True)
     if release.guarantee is not None:
-        promise = release.guarantee
+        guarantee = release.guarantee
         say(
-            f"promise: epsilon {promise.epsilon:.3g}, delta {promise.delta:.2g} for each"
-            f" {promise.unit}",
+            f"guarantee: epsilon {guarantee.epsilon:.3g}, delta {guarantee.delta:.2g} for each"
+            f" {guarantee.unit}",
             err=True,
         )
     releasing.say_voided(release, "model")

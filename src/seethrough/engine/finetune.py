@@ -36,8 +36,8 @@ def finetune(
         private: The private records, a corpus or a table in memory as for ``audit``; their text
             is what is learned, behind a column of questions where there is one.
         finetuner: A way of fine-tuning or its spec, such as ``"penalty:steps=200"``.
-        seed: For experiments: the same seed gives the same weights, and voids any promise. Without
-            one, the draws come from the operating system.
+        seed: For experiments: the same seed gives the same weights, and voids any guarantee.
+            Without one, the draws come from the operating system.
         run: A private folder for checkpoints; a killed run goes on from there, to the very weights
             that it would have reached.
 

@@ -43,7 +43,7 @@ def sanitize(
 
     Returns:
         The release; it carries the sanitizer's spec, and its details say whether a
-        seed was used and which promise that voided.
+        seed was used and which guarantee that voided.
 
     Raises:
         ContractError: The sanitizer's own code failed, or it returned no release of a corpus, made
@@ -76,7 +76,7 @@ def sanitize(
 def signed(called: str, release: Any, maker: Any, seed: int | None) -> Any:
     """Return a release with the spec of its maker, and whether a seed was used.
 
-    Whoever guesses a seed can repeat the draws, so that it voids a promise.
+    Whoever guesses a seed can repeat the draws, so that it voids a guarantee.
 
     Args:
         called: What made it, for a message.
@@ -114,7 +114,7 @@ def _check_told(maker: str, release: Release) -> None:
 def kept_secret(store: Store | None) -> bytes:
     """Return the run's secret; a run that goes on after it was killed finds the same one.
 
-    A second secret would mix draws of two releases in one, of which the promise says nothing.
+    A second secret would mix draws of two releases in one, of which the guarantee says nothing.
 
     Raises:
         InputError: The secret is there and does not check.

@@ -40,7 +40,7 @@ class DP(Tuning):
     delta: Annotated[float, Between(0, 1, below=True)] = 0.0
 
     def finetune(self, private: Corpus, rng: Generator) -> ModelRelease:
-        """Return the tuned model with its promise."""
+        """Return the tuned model with its guarantee."""
         from seethrough.finetuning.encoding import Parts
         from seethrough.finetuning.workshop import Workshop
         from seethrough.training.accounting import delta_for, noise_for

@@ -28,7 +28,7 @@ def sidecar_lines(
         f"{name}: {sentence(doubt.to_json())}" for doubt in sidecar.doubts[: _mismatches(sidecar)]
     ]
     if sidecar.release == "absent":
-        lines.append(f"{name}: names no hash of the release, so no promise in it counts")
+        lines.append(f"{name}: names no hash of the release, so no guarantee in it counts")
     if sidecar.denied and not unaligned:
         lines.append(
             f"{name}: claims that records correspond to nobody, but most released ids are private"

@@ -36,8 +36,8 @@ class Synthesize:
     """Fine-tunes a language model on the records, each behind a control code, and samples texts.
 
     The released texts stand for nobody. With a finite epsilon the model is trained by DP-SGD: the
-    unit is a person, of whom one record at the most counts in each step, and the promise holds for
-    whatever is sampled. Without, there is no promise, and what was learned by heart may come out.
+    unit is a person, of whom one record at the most counts in each step, and the guarantee holds
+    for whatever is sampled. Without, there is none, and what was learned by heart may come out.
 
     Source: A False Sense of Privacy, section 3.2 and A.2, after Yue et al., "Synthetic text
     generation with differential privacy" (ACL 2023).
@@ -89,12 +89,12 @@ class Synthesize:
         if self.private and self.codes and not self.public_codes:
             raise ValueError(
                 "texts are sampled behind the records' own control codes, which costs no budget and"
-                " so keeps no promise; say public_codes=true if they are public, or leave codes out"
+                " so has no guarantee; say public_codes=true if they are public, or leave codes out"
             )
 
     @property
     def private(self) -> bool:
-        """Whether the release keeps a promise."""
+        """Whether the release has a guarantee."""
         return math.isfinite(self.epsilon)
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
@@ -219,7 +219,7 @@ class Synthesize:
     def _details(
         self, base: str, examples: Examples, plan: Any, noise: Noise | None
     ) -> dict[str, Any]:
-        """Return what a reader of the sidecar needs to check the promise."""
+        """Return what a reader of the sidecar needs to check the guarantee."""
         told: dict[str, Any] = {
             "base": base,
             "steps": plan.steps,
@@ -237,7 +237,7 @@ class Synthesize:
         }
 
     def _note(self) -> str:
-        """Return in one line what the promise assumes or leaves out."""
+        """Return in one line what the guarantee assumes or leaves out."""
         parts = [
             "one person added or removed; one record of a person counts in each step",
             "the number of people is taken for public",

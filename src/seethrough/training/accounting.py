@@ -60,7 +60,7 @@ def default_delta(people: int) -> float:
 
 
 def delta_for(asked: float, people: int) -> float:
-    """Return the delta of a promise.
+    """Return the delta of a guarantee.
 
     Args:
         asked: What the user asked for; 0 for the default.
@@ -120,8 +120,8 @@ def noise_for(epsilon: float, delta: float, rate: float, steps: int) -> Noise:
     drawn = -math.expm1(steps * math.log1p(-rate)) if rate < 1 else 1.0
     if delta >= drawn:
         raise UsageError(
-            f"delta={delta:g} promises nothing: people are drawn for this training with a chance of"
-            f" {drawn:.2g}, so that no noise would keep it; lower delta or train longer"
+            f"delta={delta:g} guarantees nothing: people are drawn for this training with a chance"
+            f" of {drawn:.2g}, so that no noise would keep it; lower delta or train longer"
         )
 
     def rdp(noise: float) -> float:

@@ -255,7 +255,7 @@ def per_sample(model: Any) -> Iterator[None]:
 
 def _unbounded() -> UsageError:
     return UsageError(
-        "this base model cannot be trained with a promise: Opacus does not tell what each record"
+        "this base model cannot be trained with a guarantee: Opacus does not tell what each record"
         " adds to a gradient; name another base=, or train other weights (rank=)"
     )
 

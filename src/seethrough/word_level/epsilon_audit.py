@@ -3,7 +3,7 @@
 Two canary words (or texts) are sanitized many times each, through the sanitizer itself, as a user
 would. One half of the results chooses an event that separates the two, the other half bounds the
 event's probabilities with confidence; their ratio bounds epsilon from below. A bound above the
-claim means that the code breaks its promise, whatever its documentation says.
+claim means that the code breaks its guarantee, whatever its documentation says.
 
 Source: Jagielski et al., "Auditing differentially private machine learning: how private is private
 SGD?" (2020), algorithm 1; Clopper and Pearson (1934).
@@ -65,7 +65,7 @@ class EpsilonBound:
         draws: How often each canary was sanitized.
         fit: How likely words at least this far from the claimed probabilities are by chance
             (chi-squared, corrected for the number of pairs); nan for texts. A code can break its
-            promise without spending more than epsilon on any pair that was tried.
+            guarantee without spending more than epsilon on any pair that was tried.
         telltale: The share of results that only one of the two can have, by the mechanism's
             own output sets; these are outside its claim and not part of ``low``.
     """
@@ -137,7 +137,7 @@ def audit_epsilon(
         )
     if not hasattr(sanitizer, "mechanism"):
         raise UsageError(
-            f"{spec.name_of(sanitizer)} by itself promises no epsilon per token; name custext or"
+            f"{spec.name_of(sanitizer)} by itself guarantees no epsilon per token; name custext or"
             " santext, also where it is the first step of a chain"
         )
     mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()

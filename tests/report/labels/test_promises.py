@@ -19,12 +19,12 @@ TOKEN = {"epsilon": 1.5, "delta": 0.0, "unit": "token", "note": "for words that 
 def test_a_token_s_epsilon_is_added_up_over_the_text():
     lines = promised(TOKEN, {"mean": 16.5, "max": 90.0})
     assert lines == [
-        "It promises differential privacy: epsilon 1.5, delta 0, for each token.",
+        "It guarantees differential privacy: epsilon 1.5, delta 0, for each token.",
         "For words that share it.",
-        "Over the replaced words of a text the promise adds up to epsilon 16.5 on average and 90 at"
-        " the most.",
+        "Over the replaced words of a text the guarantee adds up to epsilon 16.5 on average and 90"
+        " at the most.",
         'The command "seethrough epsilon" tests by experiment whether it is kept; give it the step'
-        " that makes the promise, where there are several.",
+        " that makes the guarantee, where there are several.",
     ]
 
 
@@ -37,7 +37,7 @@ def test_a_metric_epsilon_is_not_said_without_its_distance():
 
 def test_a_promise_for_whole_records_is_not_added_up():
     lines = promised({**TOKEN, "unit": "record", "note": ""}, composed({}))
-    assert lines == ["It promises differential privacy: epsilon 1.5, delta 0, for each record."]
+    assert lines == ["It guarantees differential privacy: epsilon 1.5, delta 0, for each record."]
 
 
 @pytest.fixture(scope="module")
@@ -89,5 +89,5 @@ def test_what_a_file_claims_is_not_promised():
 def test_what_a_seed_voided_is_said():
     assert voided({}) == ""
     assert voided({"guarantee_voided": "epsilon 1"}) == (
-        "It was made with a seed, so it promises nothing: epsilon 1 is void."
+        "It was made with a seed, so it guarantees nothing: epsilon 1 is void."
     )

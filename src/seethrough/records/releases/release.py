@@ -54,7 +54,7 @@ def protected_unit(private: Corpus) -> str:
     """Return what a guarantee for each person protects; a notice says so where that is a record."""
     if private.unit == "record":
         notice(
-            f"{private.name}: no column says whose a record is, so that the promise holds for"
+            f"{private.name}: no column says whose a record is, so that the guarantee holds for"
             " each record, and for nobody who has several; name it with --person"
         )
     return private.unit

@@ -149,8 +149,8 @@ def _unreadable(facts: Facts) -> str:
 
 
 _SIDECARS = {
-    "release": "The sidecar was written for another file than the released one, so no promise in it"
-    " counts: sanitize again, or delete the sidecar",
+    "release": "The sidecar was written for another file than the released one, so no guarantee in"
+    " it counts: sanitize again, or delete the sidecar",
     "private": "The sidecar was written for other private records, by its keyed hash: name those,"
     " with the same text and id column, or sanitize again",
     "alignment": "The sidecar claims that records correspond to nobody, but most released ids are"
@@ -345,16 +345,16 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" own. Undefined, and not run: {listed(f['attacks'])}."
     ),
     "promise_refuted": lambda f: (
-        f"The release promises epsilon {f['promised']:g}, and the planted canaries show that it is"
-        f" at least {f['least']:.2f} ({f['how']}): the promise is broken."
+        f"The release guarantees epsilon {f['promised']:g}, and the planted canaries show that it"
+        f" is at least {f['least']:.2f} ({f['how']}): the guarantee is broken."
     ),
     "promise_at_another_delta": lambda f: (
-        f"The promise of epsilon {f['promised']:g} was not tested: it holds at delta"
+        f"The guarantee of epsilon {f['promised']:g} was not tested: it holds at delta"
         f" {f['delta']:.2g}, and the canaries were tried at {f['tried']:.2g}; use"
         f" {f['attack']}:delta={_rounded_up(f['delta'])}."
     ),
     "promise_untested": lambda f: (
-        f"The promise of epsilon {f['promised']:g} was not tested: "
+        f"The guarantee of epsilon {f['promised']:g} was not tested: "
         + (
             f"{f['canaries']:,} canaries can refute at most {f['most']:.2f}"
             if f["canaries"]

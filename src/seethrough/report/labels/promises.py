@@ -1,4 +1,4 @@
-"""What a release promises, in plain words: epsilon by unit, and composed over a text."""
+"""What a release guarantees, in plain words: epsilon by unit, and composed over a text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def composed(details: Mapping[str, Any]) -> dict[str, float] | None:
 
 
 def voided(details: Mapping[str, Any]) -> str:
-    """Return in one sentence which promise a seed has voided; empty where none was.
+    """Return in one sentence which guarantee a seed has voided; empty where none was.
 
     Args:
         details: A release's details.
@@ -28,11 +28,11 @@ def voided(details: Mapping[str, Any]) -> str:
     terms = details.get(VOIDED)
     if terms is None:
         return ""
-    return f"It was made with a seed, so it promises nothing: {terms} is void."
+    return f"It was made with a seed, so it guarantees nothing: {terms} is void."
 
 
 def promised(guarantee: Mapping[str, Any], per_text: Mapping[str, float] | None) -> list[str]:
-    """Return the promise in sentences.
+    """Return the guarantee in sentences.
 
     Args:
         guarantee: ``epsilon``, ``delta``, ``unit`` and ``note``, and under ``claimed_by`` the file
@@ -41,7 +41,7 @@ def promised(guarantee: Mapping[str, Any], per_text: Mapping[str, float] | None)
     """
     source, note = guarantee.get("claimed_by", ""), guarantee["note"].rstrip(".")
     terms = f"epsilon {guarantee['epsilon']:g}, delta {guarantee['delta']:g}, for each"
-    lines = [f"It promises differential privacy: {terms} {guarantee['unit']}."]
+    lines = [f"It guarantees differential privacy: {terms} {guarantee['unit']}."]
     if source:
         lines = [
             f"Differential privacy is claimed by {source}, not verified: {terms}"
@@ -52,13 +52,13 @@ def promised(guarantee: Mapping[str, Any], per_text: Mapping[str, float] | None)
     by_distance = guarantee["unit"] == BY_DISTANCE
     if per_text is not None:
         lines.append(
-            f"Over the replaced words of a text the promise adds up to epsilon"
+            f"Over the replaced words of a text the guarantee adds up to epsilon"
             f" {per_text['mean']:.4g} on average and {per_text['max']:.4g} at the most"
             f"{', for each unit of distance' if by_distance else ''}."
         )
     if guarantee["unit"] == "token" or by_distance:
         lines.append(
             'The command "seethrough epsilon" tests by experiment whether it is kept; give it the'
-            " step that makes the promise, where there are several."
+            " step that makes the guarantee, where there are several."
         )
     return lines
