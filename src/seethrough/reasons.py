@@ -21,6 +21,9 @@ out or linked, or anything at all be inferred (Article 29 Working Party, opinion
 2.2)?
 """
 
+LISTED = 20
+"""How many people, records or values a reason names at the most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:

@@ -21,17 +21,17 @@ def ratings_of(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> 
             rating.
     """
     ratings = judge.rate(claims, passages)
-    gave = _amiss(ratings, len(claims))
-    if gave:
+    problem = _problem(ratings, len(claims))
+    if problem:
         raise ContractError(
-            f"judge {spec.name_of(judge)}: gave {gave}; each claim needs a Rating with the grade"
+            f"judge {spec.name_of(judge)}: gave {problem}; each claim needs a Rating with the grade"
             " 1, 2 or 3 and expected from 1 to 3, or the grade None where it could not judge"
         )
     return ratings
 
 
-def _amiss(ratings: Any, claims: int) -> str:
-    """Return what a judge gave that is no rating of each claim; nothing where all is well."""
+def _problem(ratings: Any, claims: int) -> str:
+    """Return what is wrong with ratings; nothing where nothing is."""
     if not isinstance(ratings, Sequence):
         return f"{type(ratings).__name__} for {claims:,} claims"
     if len(ratings) != claims:

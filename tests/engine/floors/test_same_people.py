@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from seethrough.engine.audit import audit
-from seethrough.engine.floors.same_people import LISTED, reasons
+from seethrough.engine.floors.same_people import reasons
+from seethrough.reasons import LISTED
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 

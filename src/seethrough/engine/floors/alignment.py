@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from seethrough.reasons import Reason
+from seethrough.reasons import LISTED, Reason
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -17,9 +17,6 @@ COUNT = 3
 
 UNKNOWN = 0.5
 """From so many unknown ids for each missing one on, records seem to stand under other ids."""
-
-LISTED = 20
-"""How many ids a reason names at the most."""
 
 
 def reasons(private: Corpus, released: Corpus) -> list[Reason]:

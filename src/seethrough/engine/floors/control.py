@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from seethrough.engine.originals.matching import HALF
 from seethrough.engine.originals.standing import find
-from seethrough.reasons import Reason
+from seethrough.reasons import LISTED, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
 LEAST = 10
 """Of fewer control people's figures nothing follows."""
-
-LISTED = 20
-"""How many people a reason names at the most."""
 
 
 def reasons(private: Corpus, released: Corpus, control: Corpus) -> list[Reason]:

@@ -7,15 +7,12 @@ from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from seethrough.engine.rows.runs import Heads, Row, by_head, runs_in
-from seethrough.reasons import Reason
+from seethrough.reasons import LISTED, Reason
 from seethrough.text.names import full_name, is_name
 from seethrough.text.normalised import words
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-
-LISTED = 20
-"""How many ids a reason quotes at the most."""
 
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _HANDLE = re.compile(r"@[A-Za-z_]\w{2,}")

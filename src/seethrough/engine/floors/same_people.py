@@ -5,13 +5,10 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from seethrough.reasons import Reason
+from seethrough.reasons import LISTED, Reason
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-
-LISTED = 20
-"""How many person values a reason names at the most."""
 
 
 def reasons(private: Corpus) -> list[Reason]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough.engine.originals.nearly import nearly_whole
 from seethrough.engine.originals.standing import Standing, find_in
 from seethrough.engine.rows.values import columns
-from seethrough.reasons import Reason
+from seethrough.reasons import LISTED, Reason
 from seethrough.statistics.arrays import evenly
 
 if TYPE_CHECKING:
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 SOME, SOME_ROWS = 5_000, 20_000
 """So many private records are looked for in so many rows where words may be changed."""
-
-LISTED = 20
-"""How many people and records a reason names at the most."""
 
 
 def verbatim(found: Sequence[Standing], private: Corpus) -> list[Reason]:

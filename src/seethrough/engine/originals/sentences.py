@@ -15,13 +15,12 @@ import numpy as np
 from seethrough.classifiers.local import Local
 from seethrough.engine.floors.beyond_chance import apart
 from seethrough.engine.originals.matching import RUN, SHORTEST
-from seethrough.engine.originals.reasons import LISTED
 from seethrough.engine.originals.short_texts import ShortTexts
 from seethrough.engine.originals.standing import find
 from seethrough.engine.rows.whole_row import whole_rows
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
-from seethrough.reasons import Reason
+from seethrough.reasons import LISTED, Reason
 from seethrough.records.corpus import Corpus
 from seethrough.statistics.arrays import numbered
 from seethrough.text.normalised import words

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from seethrough.engine.originals.matching import TWO
-from seethrough.engine.originals.reasons import LISTED, facts_of
+from seethrough.engine.originals.reasons import facts_of
 from seethrough.engine.originals.standing import find
 from seethrough.engine.rows.identifiers import places
 from seethrough.engine.verdict.exposure import is_contact
 from seethrough.evidence.answers import Answer
 from seethrough.personal_data.identifiers import contacts
-from seethrough.reasons import Reason
+from seethrough.reasons import LISTED, Reason
 from seethrough.text.legibility import doubts_of_answers, legibility
 
 if TYPE_CHECKING:
