@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from seethrough.engine.floors.naming import naming, reasons
@@ -50,6 +52,23 @@ def test_ids_that_are_the_names_of_private_people_fail() -> None:
     assert reason.questions == ("identifiers", "anonymous")
     counts = {k: v for k, v in reason.facts.items() if k != "private"}
     assert counts == {"ids": 3, "persons": 0, "file": False, "of": 4}
+
+
+@pytest.mark.parametrize("cut", [64, 16])
+@pytest.mark.parametrize("people", [PEOPLE, ["4471209", "4471210", "4471211"]])
+def test_ids_that_are_hashes_of_private_people_fail(people: list[str], cut: int) -> None:
+    ids = [hashlib.sha256(person.encode()).hexdigest()[:cut] for person in people]
+    private = Corpus.from_texts(["a", "b", "c"], ids, people)
+    (reason,) = reasons(private, Corpus.from_texts(["x", "y", "z"], [*ids[:2], "3"]))
+    assert (reason.kind, reason.word) == ("names_in_ids", "fail")
+    assert (reason.facts["ids"], reason.facts["hashed"]) == (2, 2)
+
+
+def test_hashes_of_a_number_in_order_or_with_a_key_name_nobody() -> None:
+    for people, key in ((["p1", "p2"], ""), (["Anna Keller", "Mark Wood"], "a secret")):
+        ids = [hashlib.sha256(f"{key}{person}".encode()).hexdigest() for person in people]
+        private = Corpus.from_texts(["a", "b"], ids, people)
+        assert reasons(private, Corpus.from_texts(["x", "y"], ids)) == []
 
 
 def test_ids_that_both_files_share_and_that_are_names_fail() -> None:

@@ -207,6 +207,11 @@ def test_names_that_the_report_does_not_list_are_counted() -> None:
     assert said.endswith("Name 7 and 45 more.")
 
 
+def test_identifiers_that_stand_as_a_hash_are_told() -> None:
+    said = sentence(reason("names_in_ids", "fail", ids=3, persons=0, file=False, of=60, hashed=2))
+    assert "number (2 by its hash without a key)" in said
+
+
 def test_it_is_said_where_answers_are_missing_of_the_control_alone() -> None:
     told = reason("questions_not_answered", "inconclusive", missing=1, of=9, control=True)
     assert sentence(told) == "What is guessed anyway: 1 of 9 questions got no answer."

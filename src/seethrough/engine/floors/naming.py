@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from seethrough.engine.rows.hashes import hashed
 from seethrough.engine.rows.runs import Heads, Row, by_head, runs_in
 from seethrough.reasons import LISTED, Reason
 from seethrough.text.names import full_name, is_name
@@ -31,6 +33,8 @@ _DAY = re.compile(
 """A day, also with its time; many a text begins with its own."""
 _DIGITS = 7
 """Digits of a number that is hardly anything else where the own text says it, too."""
+_TRIED = 1_000
+"""How many people's names and numbers are hashed; if none is found among the ids, no more are."""
 
 Runs = set[Row]
 
@@ -89,7 +93,8 @@ def reasons(private: Corpus, released: Corpus, file: str = "") -> list[Reason]:
     A released id or person that holds the name or contact data of somebody in the private
     records (their person value, their id, or words of a private text) fails; one that only looks
     like a name or contact data makes the answer inconclusive. A single given or family name
-    counts only where it is a private person's value.
+    counts only where it is a private person's value. So does one that is the plain hash of a
+    person value with a name, contact data or a long number.
 
     Args:
         private: The private records.
@@ -107,10 +112,13 @@ def reasons(private: Corpus, released: Corpus, file: str = "") -> list[Reason]:
     known = _known(private, people, [*found.values(), *([in_file] if in_file else [])])
     sure = {value for value, n in found.items() if n in known} | _numbers_said(private, values)
     likely = {value for value, n in found.items() if value not in sure and n.kind != "part"}
+    hashes = _hashes_of(private, values)
+    sure |= hashes
     out = []
     in_file_known = in_file is not None and in_file in known
     if sure or in_file_known:
-        out.append(_reason("fail", sure, values, released, stem if in_file_known else ""))
+        file = stem if in_file_known else ""
+        out.append(_reason("fail", sure, values, released, file, hashed=len(hashes)))
     in_file_likely = in_file is not None and in_file.kind != "part" and not in_file_known
     if likely or in_file_likely:
         file = stem if in_file_likely else ""
@@ -124,6 +132,7 @@ def _reason(
     values: dict[str, str],
     released: Corpus,
     file: str,
+    hashed: int = 0,
 ) -> Reason:
     facts = {
         "ids": sum(values[v] == "ids" for v in chosen),
@@ -132,7 +141,24 @@ def _reason(
         "of": len(released),
         "private": {"values": [v for v in values if v in chosen][:LISTED], "file": file},
     }
+    if hashed:
+        facts["hashed"] = hashed
     return Reason("names_in_ids", word, ("identifiers", "anonymous"), facts=facts)
+
+
+def _hashes_of(private: Corpus, values: Iterable[str]) -> set[str]:
+    """Return those of the values that are the hash of a private person's name or number."""
+    if private.persons == private.ids:
+        return set()
+
+    def telling(value: str) -> bool:
+        return sum(map(str.isdigit, value)) >= _DIGITS or naming(value) is not None
+
+    first = islice(filter(telling, dict.fromkeys(private.persons)), _TRIED)
+    if not hashed(first, values):
+        return set()
+    made = hashed(filter(telling, dict.fromkeys(private.persons)), values)
+    return {value for value in values if value.lower() in made}
 
 
 def _held(value: str, names: Heads) -> Naming | None:

@@ -105,8 +105,9 @@ def _names_in_ids(facts: Facts) -> str:
     parts = [count(facts[key], f"released {key[:-1]}") for key in ("ids", "persons") if facts[key]]
     parts += ["the file name"] if facts["file"] else []
     one = facts["ids"] + facts["persons"] + facts["file"] == 1
+    hashed = f" ({facts['hashed']:,} by its hash without a key)" if facts.get("hashed") else ""
     return (
-        f"{listed(parts)} look{'s' if one else ''} like a name, contact detail or number"
+        f"{listed(parts)} look{'s' if one else ''} like a name, contact detail or number{hashed}"
         f"{_named(facts, 'values')}."
     )
 
