@@ -296,6 +296,17 @@ def test_a_private_file_that_was_made_from_the_release_is_refused(few: Any, caps
     assert call(capsys, "audit", "erased.jsonl", few[0], *FAST, "--attack", "linkage")[0] != 64
 
 
+@pytest.mark.parametrize("swapped", [True, False])
+def test_private_texts_with_placeholders_look_swapped(capsys: Any, swapped: bool) -> None:
+    texts = {"a.jsonl": "Ann Lee saw her doctor in May.", "b.jsonl": "<PERSON> saw her doctor."}
+    for file, text in texts.items():
+        rows = [json.dumps({"id": n, "text": f"{text} Visit {n}."}) for n in range(3)]
+        Path(file).write_text("\n".join(rows), "utf-8")
+    files = reversed(texts) if swapped else texts
+    err = call(capsys, "audit", *files, *FAST, "--attack", "linkage")[2]
+    assert ("if the two files are swapped, name the private one first" in err) == swapped
+
+
 def test_a_model_and_a_plan_that_is_not_there_are_told_from_records(few: Any, capsys: Any) -> None:
     Path("tuned").mkdir()
     Path("tuned/seethrough.json").write_text("{}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
 # Which option names which column; a release needs no person column.
 _OWN = {"text": "--text", "id": "--id", "person": "--person"}
 _RELEASED = {"text": "--release-text", "id": "--release-id"}
+
+_PLACEHOLDER = re.compile(r"<[A-Z][A-Z_]+[0-9]*>|\[[A-Z][A-Z_ ]+[0-9]*\]|\*{3,}|\bX{4,}\b")
+_SANITIZED = 0.5
+"""From this share of texts with placeholders on, private ones look sanitized."""
+_LOOKED_AT = 1000
+"""How many texts are looked at for them."""
 
 
 def read(path: str, like: Columns | None = None, /, **named: Any) -> Reading:
@@ -150,6 +158,8 @@ def check_control(control: str | None, private: str, *released: str) -> None:
 def check_order(private: tuple[str, Corpus], release: tuple[str, Corpus]) -> None:
     """Refuse a private file that was made from the release, as its own sidecar shows.
 
+    Without a sidecar, say so where the private texts alone have placeholders such as ``<NAME>``.
+
     Args:
         private: What the user named as private, and its records.
         release: What the user named as the release, and its records.
@@ -167,6 +177,19 @@ def check_order(private: tuple[str, Corpus], release: tuple[str, Corpus]) -> Non
             f"{file}: was made from {released_file}, as its sidecar shows: name the private file"
             " first, then its release"
         )
+    sanitized = made is None and _share_with_placeholders(records) >= _SANITIZED
+    if sanitized and not _share_with_placeholders(released):
+        say(
+            "the private texts hold placeholders such as <NAME>, and the released ones do not:"
+            " if the two files are swapped, name the private one first",
+            err=True,
+        )
+
+
+def _share_with_placeholders(corpus: Corpus) -> float:
+    """Return the share of texts with a placeholder, among the first of those that hold any."""
+    texts = list(islice(filter(str.strip, corpus.texts), _LOOKED_AT))
+    return sum(_PLACEHOLDER.search(text) is not None for text in texts) / max(len(texts), 1)
 
 
 def _say(reading: Reading, flags: dict[str, str], name: str) -> None:
