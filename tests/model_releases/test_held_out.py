@@ -70,11 +70,20 @@ def test_they_are_the_control_of_their_model(folder: Path) -> None:
     assert held_out_of(Path("moved")) == Path("moved.holdout.jsonl")
 
 
-def test_a_plan_knows_them(folder: Path) -> None:
+def test_a_plan_knows_them(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     entry = Entry.model_validate({"model": "model"})
-    assert held_out(entry) == Path("model.holdout.jsonl")
-    paths_beside(folder)[1].unlink()
-    assert held_out(entry) is None
+    assert held_out(entry, text=True) == Path("model.holdout.jsonl")
+    assert capsys.readouterr().err == ""
+    write_model(release(2), folder, replace=True)
+    assert held_out(entry, text=True) is None
+    why = "not used, since nothing shows that they were held out of this model"
+    assert capsys.readouterr().err == f"model.holdout.jsonl: {why}\n"
+    assert held_out(entry, text=False) is None
+    assert capsys.readouterr().err == f"people held out: {why}\n"
+    for file in paths_beside(folder):
+        file.unlink()
+    assert held_out(entry, text=True) is None
+    assert capsys.readouterr().err == ""
 
 
 def test_nothing_in_the_folder_that_is_released_depends_on_them(folder: Path) -> None:

@@ -60,10 +60,15 @@ def _stands_for_records(entry: Entry) -> bool:
     return not entry.unaligned and entry.form != "rag"
 
 
-def held_out(entry: Entry) -> Path | None:
+def held_out(entry: Entry, text: bool) -> Path | None:
     """Return the file of the people held out when a release was made, None if there is none.
 
     Not of a release whose records stand for the private ones: it is measured without a control.
+    One line says so where a file beside a model is not shown to be of that model.
+
+    Args:
+        entry: The release.
+        text: Whether what is said may name files.
     """
     from seethrough.model_releases import held_out as of_model
     from seethrough.sidecars import sidecar
@@ -74,8 +79,15 @@ def held_out(entry: Entry) -> Path | None:
         if entry.model is not None:
             return of_model.held_out_of(Path(entry.model))
         return sidecar.held_out_of(str(entry.file))
-    except SeethroughError:
-        return None  # the release cannot be read, or the file is of another model
+    except SeethroughError:  # the release cannot be read, or the file is of another model
+        if entry.model is not None:
+            file = of_model.paths_beside(Path(entry.model))[0]
+            say(
+                f"{file if text else 'people held out'}: not used, since nothing shows that they"
+                " were held out of this model",
+                err=True,
+            )
+        return None
 
 
 def _read_beside(

@@ -157,7 +157,7 @@ def _apart(plan: Plan, private: Reading, text: bool) -> tuple[Corpus, Corpus | N
     from seethrough.records.corpus import without
 
     columns = {part: getattr(plan, part) for part in options.COLUMN_PARTS}
-    beside = [path for entry in plan.releases if (path := files.held_out(entry)) is not None]
+    beside = [path for entry in plan.releases if (path := files.held_out(entry, text)) is not None]
     named = [paths_beside(Path(e.model))[0] for e in plan.releases if e.model is not None]
     records, control = private.corpus, None
     if (file := plan.control) is not None:
