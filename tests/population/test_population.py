@@ -209,6 +209,7 @@ def test_the_table_that_is_shipped_counts_the_world() -> None:
             {"age": "43-43", "sex": "male"},
         ),
         ("I smoked when I was in my twenties. I'm 40.", {"age": "40-40"}),
+        ("A letter from 43-year-old Ann.", {"age": "43-43"}),
         ("He was 43 years old.", {"age": "43-43", "sex": "male"}),
         ("Moved to Saint-Malo as a Beekeeper", {"place": "Saint-Malo", "occupation": "beekeeper"}),
         ("She was born in Lyon.", {"sex": "female"}),

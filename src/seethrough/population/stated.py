@@ -75,6 +75,8 @@ _AT_ANOTHER_TIME = re.compile(
     re.IGNORECASE,
 )
 """What says of the age behind it when something happened: who was 12 then is older now."""
+_OF_SOMEBODY = re.compile("year[- ]old", re.IGNORECASE)
+"""*by 43-year-old Ann*: that is her age now, whatever happened by her."""
 _BIRTH_COLUMNS = frozenset(
     ("dob", "date_of_birth", "birth_date", "birthdate", "birthday", "birth_year", "year_of_birth",
      "yob", "born")
@@ -178,7 +180,7 @@ def _ages(text: str, year: int) -> Iterator[Ages]:
         before = text[max(0, match.start() - _NEAR) : match.start()]
         if match.re is _BORN:
             ages = _aged(int(match["year"]), year)
-        elif _AT_ANOTHER_TIME.search(before):
+        elif _AT_ANOTHER_TIME.search(before) and not _OF_SOMEBODY.search(match.group()):
             continue
         else:
             ages = _bounded(_in_words(match.groupdict()), before)
