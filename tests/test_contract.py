@@ -54,7 +54,8 @@ TEXTS = [
     "She teaches violin, lives alone above a cinema and was diagnosed with migraine at"
     " 17. She owns a red tandem.",
     "The user asks for a letter to the school because their twins have chickenpox."
-    " 🐥 The twins are six. The family lives on a houseboat and speaks Frisian at home.",
+    " 🐥 The twins are six. May they go? The family lives on a houseboat and speaks Frisian at"
+    " home.",
     "Er ist 61 Jahre alt. Er arbeitet als Förster. Seit Januar schmerzt das Knie. Er raucht. Er"
     " hat drei Töchter. Die Katze heißt Minka.",
     "BP 150/90 mm Hg | pulse 88/min | Na+ 131 mEq/L\nK+ 4.1 mEq/L\nGlucose 210 mg/dL, HbA1c 9.1 %",
