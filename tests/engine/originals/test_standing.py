@@ -159,6 +159,25 @@ def test_pieces_that_people_held_out_have_as_often_are_no_original_wording() -> 
     assert [r.facts["people"] > 50 for r in found if r.kind == "verbatim"] == [True]
 
 
+def test_pieces_under_other_ids_that_private_texts_share_as_often_are_no_original_wording() -> None:
+    private, strangers = visits(120, 0), visits(120, 2)
+    released = private.with_texts(strangers.texts)
+    assert len(find(private, released)) > 10
+    assert check(private, [released], True, None) == []
+    # One whole original under another id, pieces in the own row, and the halves of most, are.
+    elsewhere = private.with_texts([*strangers.texts[1:], private.texts[7]])
+    half = " ".join(private.texts[7].split()[:11])
+    own = private.with_texts([half if i == 7 else "Nothing." for i in range(120)])
+    halves = [" ".join(t.split()[i % 3 : 11]) for i, t in enumerate(private.texts)]
+    moved = private.with_texts([*halves[1:], halves[0]])
+    counts = [
+        [r.facts["people"] for r in check(private, [told], True, None) if r.kind == "verbatim"]
+        for told in (elsewhere, own, moved)
+    ]
+    assert counts[:2] == [[1], [1]]
+    assert counts[2][0] > 50
+
+
 def test_case_punctuation_and_typography_hide_nothing() -> None:
     private = Corpus.from_texts(["I don't think that ANNA's office café is open in May, is it?"])
     other = "i DON’T think-that “annas” oﬃce cafe\u0301 is open... in may (is it)"

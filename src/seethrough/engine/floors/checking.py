@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,13 +17,20 @@ from seethrough.engine.floors import (
 from seethrough.engine.floors.beyond_chance import apart
 from seethrough.engine.originals import sentences
 from seethrough.engine.originals.reasons import nearly_verbatim, verbatim
-from seethrough.engine.originals.standing import Standing, find_in
+from seethrough.engine.originals.standing import Standing, find, find_in
 from seethrough.reasons import Reason
+from seethrough.statistics.arrays import evenly, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from seethrough.records.corpus import Corpus
+
+SOME = 100_000
+"""So many private records show how often private texts have pieces in one another."""
+
+LEVEL = 0.02
+"""The level of the test that more pieces stand in people's own rows than chance puts there."""
 
 
 def check(
@@ -40,7 +48,9 @@ def check(
     released = readings[0]
     standing = find_in(private, readings)
     told = standing
-    if not aligned and held_out is not None and any(found.in_pieces for found in standing):
+    if aligned:
+        told = _beyond_one_another(standing, private)
+    elif held_out is not None and any(found.in_pieces for found in standing):
         told = _beyond_control(standing, private, find_in(held_out, readings), held_out)
     reasons = verbatim(told, private)
     reasons += naming.reasons(private, released, released.name)
@@ -55,6 +65,34 @@ def check(
         reasons += repeated_by_nobody.reasons(private, readings[-1], held_out)
         reasons += sentences.reasons_anywhere(private, readings, held_out)
     return reasons
+
+
+def _beyond_one_another(found: Sequence[Standing], private: Corpus) -> list[Standing]:
+    """Return what stands in an aligned release, without pieces that private texts share as often.
+
+    That is how often half of the people have pieces in the texts of the other half. Chance puts
+    one piece in n into the own of n rows: where more stand there, those count.
+
+    Args:
+        found: The private records that stand there.
+        private: The private records.
+    """
+    from scipy.special import bdtrc
+
+    pieces = [s for s in found if s.in_pieces]
+    own = {s.record for s in pieces if s.released == s.record}
+    if own and bdtrc(len(own) - 1, len(pieces), 1 / len(private)) < LEVEL:
+        pieces = [s for s in pieces if s.record not in own]
+    if not pieces:
+        return [*found]
+    some = private.take(evenly(len(private), SOME))
+    odd = numbered(some.persons) % 2
+    halves = [some.take(np.flatnonzero(odd == side).tolist()) for side in (0, 1)]
+    theirs = [s for half, other in permutations(halves) for s in find(half, other)]
+    chance = {s.record for s in pieces} - {
+        s.record for s in _beyond_control(pieces, private, theirs, some)
+    }
+    return [s for s in found if s.record not in chance]
 
 
 def _beyond_control(
