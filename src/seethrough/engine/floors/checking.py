@@ -24,10 +24,11 @@ from seethrough.statistics.arrays import evenly, numbered
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from seethrough.protocols import IntArray
     from seethrough.records.corpus import Corpus
 
-SOME = 100_000
-"""So many private records show how often private texts have pieces in one another."""
+SOME, SPLITS = 50_000, 4
+"""So many private records show how often texts have pieces in one another, halved so many times."""
 
 LEVEL = 0.02
 """The level of the test that more pieces stand in people's own rows than chance puts there."""
@@ -70,8 +71,9 @@ def check(
 def _beyond_one_another(found: Sequence[Standing], private: Corpus) -> list[Standing]:
     """Return what stands in an aligned release, without pieces that private texts share as often.
 
-    That is how often half of the people have pieces in the texts of the other half. Chance puts
-    one piece in n into the own of n rows: where more stand there, those count.
+    That is how often half of the people have pieces in the texts of the other half, in that of
+    `SPLITS` splits which shows most. Chance puts one piece in n into the own of n rows: where more
+    stand there, those count.
 
     Args:
         found: The private records that stand there.
@@ -86,13 +88,18 @@ def _beyond_one_another(found: Sequence[Standing], private: Corpus) -> list[Stan
     if not pieces:
         return [*found]
     some = private.take(evenly(len(private), SOME))
-    odd = numbered(some.persons) % 2
-    halves = [some.take(np.flatnonzero(odd == side).tolist()) for side in (0, 1)]
-    theirs = [s for half, other in permutations(halves) for s in find(half, other)]
+    splits = ((numbered(some.persons) >> bit) % 2 for bit in range(SPLITS))
+    theirs = max((_between_halves(some, split) for split in splits), key=len)
     chance = {s.record for s in pieces} - {
         s.record for s in _beyond_control(pieces, private, theirs, some)
     }
     return [s for s in found if s.record not in chance]
+
+
+def _between_halves(private: Corpus, half: IntArray) -> list[Standing]:
+    """Return which records of either half stand in the other, given the half of each."""
+    halves = [private.take(np.flatnonzero(half == side).tolist()) for side in (0, 1)]
+    return [s for one, other in permutations(halves) for s in find(one, other)]
 
 
 def _beyond_control(
