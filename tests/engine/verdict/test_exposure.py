@@ -100,6 +100,22 @@ def test_without_a_control_or_without_rated_claims_nothing_is_said() -> None:
     assert exposed_people([run(Inference(), ranked, ranked)]) == []
 
 
+def test_one_record_of_many_that_a_person_has_exposes_the_person() -> None:
+    def notes(told: int) -> Arm:
+        names = [f"p{i:02}.{j}" for i in range(20) for j in range(20)]
+        return group({n: rated([1] * 10 if n in names[:told] else [3] * 10) for n in names})
+
+    few, none = notes(1), notes(0)
+    assert exposed_beyond_chance(disclosed(few, ALL), disclosed(none, ALL)) == []
+    for control, paired in ((none, True), (notes(0), False)):
+        reasons = exposed_people([run(Inference(), few, control, paired)])
+        assert [r.questions for r in reasons] == [("sensitive",), ("anonymous",)]
+        for reason in reasons:
+            assert reason.facts["private"] == {"people": ["p00"]}
+            assert (reason.facts["people"], reason.facts["of"]) == (1, 20)
+    assert exposed_people([run(Inference(), few, few)]) == []
+
+
 def test_claims_are_counted_by_person_and_those_without_a_grade_are_not() -> None:
     two = group({"p.1": rated([1, 2, None]), "p.2": rated([1, 1]), "q": rated([3, None])})
     assert disclosed(two, ALL) == {"p": (3, 4), "q": (0, 1)}
