@@ -263,6 +263,8 @@ def test_placeholders_are_none(text: str) -> None:
         ("James Brown", "James and Dr Brown came", False),
         ("12 Main", "Flat 12 and the main door", False),
         ("713-555-0112", "call seven one three, five five five, oh one one two", True),
+        ("44285249", "record 44,285,249, seen twice", True),
+        ("44285249", "wards 44,2852,49", False),
         ("713-555-0112", "one two three four five six seven eight nine zero", False),
     ],
 )

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 _NUMBERS = 7
-_DIGITS = re.compile(r"\d(?:[\s().+/-]{0,3}\d){6,}")
+_DIGITS = re.compile(r"\d(?:(?:[\s().+/-]{0,3}|,(?=\d{3}(?!\d)))\d){6,}")
+"""Also in thousands, as spreadsheets write numbers: *44,285,249*."""
 _APART = re.compile(r"\d+|\D+")
 _LONGEST_NUMBER = 34
 """Digits of the longest number, an IBAN; what is longer is several."""
