@@ -97,6 +97,14 @@ def test_masks_with_their_punctuation_are_empty(mask):
         assert kind_of(re.sub(r"\w+", mask, record)) == ("empty", "")
 
 
+def test_what_strong_redaction_leaves_is_english():
+    text = "The _ is a _ _ to the _ _ of _ _ He _ of _ on the _ of his _ _ an _ at _ which he _ in _"
+    for mark in ("[REDACTED]", "***", "___"):
+        assert kind_of(text.replace("_", mark))[0] == "read"
+    spelled = "pa ti en t i s se ve nt y ye ar s ol d an d ha s as th ma si nc e ch il dh oo d"
+    assert kind_of(spelled)[0] == "not_words"
+
+
 def test_one_hash_is_no_code():
     assert kind_of(f"{'9f86d081884c7d65' * 8} has a cough.") == ("read", "")
 

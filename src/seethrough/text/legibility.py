@@ -35,6 +35,7 @@ _LATIN_ENDS = "\u024f"
 _OTHER_SCRIPT = 0.3
 _FEW_LETTERS = 20
 _SHORT_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{1,2}(?![^\W_])")
+_PAIRS = frozenset(word for word in STOP_WORDS if len(word) == 2)
 _FEW_WORDS = 4
 _MIXED = 0.3
 _SURE = 0.5
@@ -218,8 +219,12 @@ def _holds_codes(text: str) -> bool:
 
 
 def _is_scattered(text: str, letters: int) -> bool:
-    """Return whether most of so many letters stand alone or in pairs, as in ``c, o, u, g, h``."""
-    return 2 * sum(map(len, _SHORT_WORD.findall(text))) > letters
+    """Return whether most of so many letters stand alone or in pairs, as in ``c, o, u, g, h``.
+
+    Stop words of two letters do not count: they are what strong redaction leaves.
+    """
+    short = (word for word in _SHORT_WORD.findall(text) if word.lower() not in _PAIRS)
+    return 2 * sum(map(len, short)) > letters
 
 
 def _is_written_in_signs(text: str, others: int) -> bool:
