@@ -98,7 +98,7 @@ def test_masks_with_their_punctuation_are_empty(mask):
 
 
 def test_what_strong_redaction_leaves_is_english():
-    text = "The _ is a _ _ to the _ _ of _ _ He _ of _ on the _ of his _ _ an _ at _ which he _ in _"
+    text = "The _ is a _ _ to the _ _ of _ _ He _ of _ on the _ of his _ _ an _ at _ which he _"
     for mark in ("[REDACTED]", "***", "___"):
         assert kind_of(text.replace("_", mark))[0] == "read"
     spelled = "pa ti en t i s se ve nt y ye ar s ol d an d ha s as th ma si nc e ch il dh oo d"
