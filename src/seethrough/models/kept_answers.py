@@ -42,7 +42,8 @@ class KeptAnswers:
         for start in range(0, len(unique), _AT_ONCE):
             some = unique[start : start + _AT_ONCE]
             marks = ",".join("?" * len(some))
-            query = f"select key, cast(value as blob) from kept where key in ({marks})"
+            columns = "cast(key as text), cast(value as blob)"
+            query = f"select {columns} from kept where key in ({marks})"
             with _errors(self._path):
                 rows = self._connection.execute(query, some).fetchall()
             for key, content in rows:
