@@ -79,12 +79,15 @@ class Answer(NamedTuple):
             ``cut short``, ``refused``, or why the server did not answer.
         prompt_tokens: Tokens read, 0 if the server does not say.
         completion_tokens: Tokens written, 0 if the server does not say.
+        beside: What came with the answer and is no part of it: the model's reasoning, or the
+            words with which it refused. Whoever asks the server can read it.
     """
 
     text: str
     problem: str = ""
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    beside: str = ""
 
 
 CUT_SHORT = "cut short"

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import torch
+from tests.models import _hostile as h
 from tests.training._tiny import llama, tokenizer
 
 from seethrough.engine import findings
@@ -100,6 +101,21 @@ def test_a_served_model_that_says_nothing_has_not_answered(
     release = served("http://127.0.0.1:1/v1", MODEL)
     replies = [*release.ask(["Why?"]), *release.model.go_on(["Why?"], ["I"])]
     assert [reply.problem for reply in replies] == ["an empty answer"] * 2
+
+
+@pytest.mark.parametrize("beside", ["reasoning_content", "reasoning", "refusal"])
+@pytest.mark.parametrize("said", ["I cannot tell.", None])
+def test_what_a_served_model_thinks_or_refuses_in_words_is_read(
+    said: str | None, beside: str, tmp_path: Path
+) -> None:
+    message = {"content": said, beside: "Alan Gates has gout."}
+    body = json.dumps({"choices": [{"message": message, "finish_reason": "stop"}]}).encode()
+    (tmp_path / "names.txt").write_text("Alan Gates\n", "utf-8")
+    attack = f"memorization:tagger=listed(path={tmp_path}/names.txt)"
+    private = Corpus.from_texts(["Alan Gates has gout."], fields=[{"question": "Who has gout?"}])
+    with h.hostile(h.say(h.whole(body))) as server:
+        found = audit(private, served(server.url, MODEL), attacks=[attack], run=tmp_path / "run")
+    assert found["memorization.exact"].value == 1.0
 
 
 def test_an_audit_that_was_killed_does_not_go_on_with_another_model(

@@ -87,8 +87,12 @@ class ServedModel:
             answers = model.generate(
                 [Prompt(turn) for turn in different], Options(0.0, 0, 0, self.tokens)
             )
-        # A model that stops at its limit still gave away what it wrote.
-        replies = [Reply(a.text, "" if a.text.strip() else _why(a.problem)) for a in answers]
+        # A model that stops at its limit still gave away what it wrote, and what it thought.
+        said = ["\n".join(part for part in (a.text, a.beside) if part.strip()) for a in answers]
+        replies = [
+            Reply(text, "" if text else _why(a.problem))
+            for text, a in zip(said, answers, strict=True)
+        ]
         found = dict(zip(different, replies, strict=True))
         return [found[turn] for turn in turns]
 

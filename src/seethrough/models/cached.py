@@ -69,7 +69,7 @@ class Cached:
             prompts,
             options,
             lambda some, arrived: self.model.generate(some, options, arrived),
-            Answer._make,
+            lambda kept: Answer(*kept),
             lambda answer: answer.problem in ("", CUT_SHORT),
             lambda log, prompt, answer: log.answered(prompt, options, answer),
             on_answer,

@@ -56,6 +56,9 @@ _OPTIONAL = ("response_format", "seed", "temperature", "max_tokens")
 
 _PROBABILITIES = ("logprobs", "top_logprobs")
 
+_BESIDE = ("reasoning_content", "reasoning", "refusal")
+"""Where servers put what a model wrote beside its answer."""
+
 
 @dataclass(frozen=True)
 class OpenAI:
@@ -152,8 +155,9 @@ class OpenAI:
         except RejectedError as error:
             return Answer("", error.problem)
         if choice.refused:
-            return Answer(choice.text, REFUSED, *choice.used)
-        return Answer(choice.text, CUT_SHORT if choice.cut_short else "", *choice.used)
+            return Answer(choice.text, REFUSED, *choice.used, choice.beside)
+        problem = CUT_SHORT if choice.cut_short else ""
+        return Answer(choice.text, problem, *choice.used, choice.beside)
 
     def _weigh(self, client: HttpClient, prompt: Prompt, answers: Sequence[str]) -> list[float]:
         wanted = {"temperature": 0.0, "max_tokens": 1, "logprobs": True, "top_logprobs": TOP}
@@ -239,6 +243,7 @@ class Choice(NamedTuple):
         cut_short: Whether it ran into the longest answer.
         likeliest: The most likely first tokens with their log-probabilities, where asked for.
         used: Tokens read and written.
+        beside: The model's reasoning and the words of a refusal, where a server gives them.
     """
 
     text: str
@@ -246,6 +251,7 @@ class Choice(NamedTuple):
     cut_short: bool
     likeliest: list[tuple[str, float]]
     used: tuple[int, int]
+    beside: str
 
 
 def read_choice(completion: Any) -> Choice:
@@ -267,7 +273,9 @@ def read_choice(completion: Any) -> Choice:
     used = completion.get("usage")
     counts = (_tokens(used, "prompt_tokens"), _tokens(used, "completion_tokens"))
     refused = reason == "content_filter" or bool(message.get("refusal"))
-    return Choice(text, refused, reason == "length", likeliest, counts)
+    words = [message.get(name) for name in _BESIDE]
+    beside = "\n".join(dict.fromkeys(word for word in words if word and isinstance(word, str)))
+    return Choice(text, refused, reason == "length", likeliest, counts, beside)
 
 
 def _tokens(used: Any, name: str) -> int:
