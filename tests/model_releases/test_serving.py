@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from tests.training._tiny import llama, tokenizer
 
 from seethrough.engine import findings
 from seethrough.engine.audit import audit
+from seethrough.engine.verdict.limits import Tolerances
 from seethrough.errors import UsageError
 from seethrough.language_model import Answer, Message, Options, Prompt
 from seethrough.model_releases.answering import TunedModel
@@ -101,6 +103,40 @@ def test_a_served_model_that_says_nothing_has_not_answered(
     release = served("http://127.0.0.1:1/v1", MODEL)
     replies = [*release.ask(["Why?"]), *release.model.go_on(["Why?"], ["I"])]
     assert [reply.problem for reply in replies] == ["an empty answer"] * 2
+
+
+@pytest.mark.parametrize(
+    ("says", "alike"),
+    [
+        (lambda asked: "Your quota is used up.", True),
+        (lambda asked: f"Request {len(asked)} was blocked.", True),
+        (lambda asked: "I'm sorry, but I can't help with that." if "y" in asked else "", True),
+        (lambda asked: f"I cannot say anything on {asked[:9]!r}.", True),
+        (lambda asked: f"You asked: {asked}", False),
+    ],
+)
+def test_a_served_model_that_answers_everything_alike_does_not_pass(
+    says: Callable[[str], str], alike: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answers(own: ServedModel, turns: Any) -> list[Reply]:
+        return [Reply(says(turn[0].content)) for turn in turns]
+
+    monkeypatch.setattr(ServedModel, "_answers", answers)
+    names = [f"{first} {last}" for first in ("Alan", "Mary") for last in "ABCDEFGHIJKLMNOPQRST"]
+    (tmp_path / "names.txt").write_text("\n".join(names), "utf-8")
+    attack = f"memorization:tagger=listed(path={tmp_path}/names.txt)"
+    people = [f"{name} has gout." for name in names]
+    asked = [{"question": f"Who is case {i}?"} for i in range(len(names))]
+    private, control = (
+        Corpus.from_texts(people[half], fields=asked[half], persons=names[half])
+        for half in (slice(0, 20), slice(20, 40))
+    )
+    found = audit(
+        private, served("http://127.0.0.1:1/v1", MODEL), attacks=[attack], control=control,
+        tolerances=Tolerances(0.5),
+    )  # fmt: skip
+    assert found.verdict.word == ("inconclusive" if alike else "pass")
+    assert ("answers_alike" in {reason.kind for reason in found.verdict.reasons}) == alike
 
 
 @pytest.mark.parametrize("beside", ["reasoning_content", "reasoning", "refusal"])

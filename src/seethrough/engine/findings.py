@@ -24,7 +24,7 @@ from seethrough.engine.verdict.limits import Tolerances
 from seethrough.errors import InputError, OutputError, SeethroughError
 from seethrough.estimates.estimate import Estimate
 from seethrough.fields import Names, names_in
-from seethrough.model_releases.same_model import check_same
+from seethrough.model_releases.same_model import answers_alike, check_same, neutral_answers
 from seethrough.models.describe import models_of
 from seethrough.models.required import require_models
 from seethrough.notices import notice
@@ -93,14 +93,15 @@ def find(inputs: Inputs, tolerances: Tolerances, go_on: bool, progress: Progress
         SeethroughError: A component failed by what the user can mend.
     """
     store = inputs.setting.store
-    served = store if SERVED in inputs.release.details and isinstance(store, RunDirectory) else None
+    served = SERVED in inputs.release.details
     if not go_on:
         for utility in inputs.utilities:
             if isinstance(utility, Requiring):
                 utility.require(inputs.given, inputs.release)
         require_models(_models(inputs))
-    if served is not None:
-        check_same(inputs.release, served)
+    neutral = neutral_answers(inputs.release) if served else None
+    if neutral is not None and isinstance(store, RunDirectory):
+        check_same(neutral, inputs.release, store)
     steps = len(inputs.attacks) + len(inputs.utilities) + 3
     done = itertools.count()
     progress(STEPS, next(done), steps)
@@ -119,10 +120,10 @@ def find(inputs: Inputs, tolerances: Tolerances, go_on: bool, progress: Progress
     progress(STEPS, next(done), steps)
     curves, unfinished = _first(_curve, cells, inputs)
     pools, unranked = _first(_pools, cells, inputs)
-    tested += [*unfinished, *unranked]
+    tested += [*unfinished, *unranked, *(answers_alike(neutral) if neutral is not None else ())]
     progress(STEPS, steps, steps)
-    if served is not None:
-        served.forget()  # another model may answer there the next time
+    if served and isinstance(store, RunDirectory):
+        store.forget()  # another model may answer there the next time
     return Findings(standing, cells, tests, tested, measured, curves, pools)
 
 

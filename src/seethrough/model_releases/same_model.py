@@ -1,11 +1,15 @@
-"""Whether a served model still is the one that a run began with, before the run goes on."""
+"""Whether a served model answers at all, and still is the one that a run began with."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import UsageError
+from seethrough.models.answers import refused
 from seethrough.models.resolve import using
+from seethrough.reasons import Reason
 
 if TYPE_CHECKING:
     from seethrough.storage.store import RunDirectory
@@ -20,28 +24,52 @@ QUESTIONS = (
 """What is asked when a run begins, and again when it goes on: nothing of any record."""
 
 
-def check_same(release: Any, store: RunDirectory) -> None:
+def neutral_answers(release: Any) -> list[str]:
+    """Return what a served model says to the questions, at temperature 0, past the kept answers.
+
+    Raises:
+        UnavailableError: The model is not there.
+    """
+    with using(cache=None):
+        return [reply.text for reply in release.ask(list(QUESTIONS))]
+
+
+def answers_alike(answers: Sequence[str]) -> list[Reason]:
+    """Return that a served model gives all of the questions one answer, or none but refusals.
+
+    What stands in the way of every question, such as a filter, a quota or a fixed notice, hides
+    whatever the model knows.
+    """
+    said = {_without_numbers(text) for text in answers if text and not refused(text)}
+    if len(said) > 1:
+        return []
+    return [Reason("answers_alike", "inconclusive", facts={"questions": len(answers)})]
+
+
+def _without_numbers(text: str) -> str:
+    """Return the words of an answer: notices are numbered and dated."""
+    return " ".join(word for word in text.split() if not re.search(r"\d", word))
+
+
+def check_same(now: Sequence[str], release: Any, store: RunDirectory) -> None:
     """Refuse to go on with another model: answers of both would be one model's figures.
 
-    It is asked at temperature 0, past the kept answers. Servers do not always say the same to the
-    same question, so it is another model where no answer is the same; what got no answer says
-    nothing.
+    Servers do not always say the same to the same question, so it is another model where no answer
+    is the same; what got no answer says nothing.
 
     Args:
+        now: What ``neutral_answers`` returned.
         release: A model that is served.
         store: The run's folder; what it keeps without answers to these questions is forgotten.
 
     Raises:
         UsageError: All answers are others than when the run began.
-        UnavailableError: The model is not there.
     """
     key = f"served/{release.label}"
-    with using(cache=None):
-        now = [reply.text for reply in release.ask(list(QUESTIONS))]
     before = store.get(key)
     if before is None:
         store.forget()
-        store.put(key, now)
+        store.put(key, list(now))
         return
     same = [one == other for one, other in zip(before, now, strict=True) if one and other]
     if same and not any(same):

@@ -96,6 +96,7 @@ EXAMPLES = [
         "questions_not_answered", "records_not_searched", "records_without_question",
         "spans_too_long",
     )),
+    reason("answers_alike", "inconclusive", questions=5),
     reason("sanitizer_failed", "inconclusive", records=1),
     reason("empty_records", "pass", records=1, of=9, withheld=1),
     reason("sampled", "pass", records=1, of=9),

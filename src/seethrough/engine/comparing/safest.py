@@ -133,6 +133,7 @@ UNTOLD = frozenset(
         "overlong",
         "claims_not_judged",
         "questions_not_answered",
+        "answers_alike",
         "records_not_attacked",
         "nothing_attacked",
     }

@@ -316,6 +316,11 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "questions_not_answered": lambda f: (
         f"{_about(f)}{f['missing']:,} of {f['of']:,} questions got no answer."
     ),
+    "answers_alike": lambda f: (
+        f"What is served gave one and the same answer, or refused, whatever it was asked:"
+        f" {f['questions']} neutral questions. A filter or a notice that answers everything hides"
+        " what the model knows. Ask it yourself, or audit its weights."
+    ),
     "records_not_searched": lambda f: (
         f"In {f['missing']:,} of {f['of']:,} private records the tagger could not look for all"
         " details, such as names in a text that is not English, so these were not tried. Name"
