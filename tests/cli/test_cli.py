@@ -492,3 +492,12 @@ def test_no_question_is_asked_where_a_file_is_missing(
     left, _, err = call(capsys, *audit, "--service", "model=fake,embedder=fake", *options)
     assert (left, told in err) == (status, True)
     assert "Model fake: " not in err
+
+
+def test_a_reader_that_stops_early_is_no_bug() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as pipe:
+        command = [sys.executable, "-m", "seethrough", "list"]
+        ended = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, check=False)
+    assert (ended.returncode, ended.stderr) == (141, b"")

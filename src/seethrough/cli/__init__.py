@@ -9,6 +9,7 @@ import traceback
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -68,9 +69,20 @@ class _Verbs(click.Group):
             _once(command, ctx, rest)
         return name, command, rest
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            # As it is, click would leave by itself, and that is taken for a bug.
+            raise _NobodyReadsError from error
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([*VERBS.items()])
+
+
+class _NobodyReadsError(Exception):
+    """What was printed is not read to the end, as by ``head``."""
 
 
 def _once(command: click.Command, ctx: click.Context, args: Sequence[str]) -> None:
@@ -127,7 +139,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _fail(message.replace("valid float range", "number"), UsageError.exit_status)
     except (KeyboardInterrupt, click.Abort):
         return _fail("stopped; run the same command again to continue", 130)
-    except BrokenPipeError:
+    except _NobodyReadsError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except OSError as error:
