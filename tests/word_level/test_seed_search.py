@@ -121,6 +121,18 @@ def test_what_claims_nothing_is_not_tested(tmp_path, private, vectors):
         search_seed(release.corpus, read_sidecar(path, release.corpus))
 
 
+@pytest.mark.parametrize("changed", [{"epsilon": 0.1}, {"unit": "person"}])
+def test_a_sidecar_that_claims_more_than_its_sanitizer_promises_is_refused(
+    tmp_path, private, vectors, changed
+):
+    release, path = released(private, f'custext:epsilon=2,vectors="{vectors}"', tmp_path)
+    file = sidecar_path(path)
+    told = json.loads(file.read_text())
+    file.write_text(json.dumps(told | {"guarantee": told["guarantee"] | changed}))
+    with pytest.raises(InputError, match="more than its sanitizer can promise: epsilon 2 for"):
+        search_seed(release.corpus, read_sidecar(path, release.corpus))
+
+
 @pytest.mark.parametrize(("seed", "status"), [(["--seed", "3"], 1), ([], 0)])
 def test_the_command_fails_a_release_made_with_a_seed(
     tmp_path, monkeypatch, capsys, private, vectors, seed, status

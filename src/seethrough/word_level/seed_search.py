@@ -22,7 +22,7 @@ import numpy.typing as npt
 from seethrough import spec
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
-from seethrough.records.releases.release import VOIDED
+from seethrough.records.releases.release import BY_DISTANCE, VOIDED
 from seethrough.sidecars.sidecar import Sidecar
 from seethrough.statistics.seeding import generator, of_release
 from seethrough.word_level.mechanisms.mechanism import Bools, Mechanism, candidates
@@ -50,6 +50,7 @@ _ENTRIES = 1 << 22
 _SIGMAS = 6.0
 _SHARES = (0.03, 0.1, 0.3, 0.6, 0.9)
 _ERROR = 1e-6
+_UNITS = ("token", BY_DISTANCE)
 """The chance of finding a wrong seed, over all that are tried."""
 
 
@@ -122,7 +123,8 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
 
     Raises:
         UsageError: The sidecar claims no guarantee, or not one of a word-level sanitizer.
-        InputError: The released file is not the one that the sidecar describes.
+        InputError: The released file is not the one that the sidecar describes, or the sidecar
+            claims more than the sanitizer that it names can promise.
     """
     claims = sidecar.claims
     made = word_level(claims.sanitizer)
@@ -138,6 +140,11 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
     if claims.details.get("vectors", vectors) != vectors:
         raise InputError(f"{sidecar.path}: made with word vectors other than those here")
     mechanism = made.mechanism()
+    if promise and (promise.epsilon < mechanism.epsilon or promise.unit not in _UNITS):
+        raise InputError(
+            f"{sidecar.path}: claims {promise.in_words}, more than its sanitizer can promise:"
+            f" epsilon {mechanism.epsilon:g} for each token; it was changed, so sanitize again"
+        )
     tokens = made.word_vectors().tokenizer.split(corpus.texts)
     places = _places(made, tokens, corpus, claims.details.get("replaced", {}))
     released = tokens.ids[places]
