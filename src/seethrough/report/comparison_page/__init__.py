@@ -152,12 +152,12 @@ def _over_seeds(estimate: Mapping[str, Any], percent: bool) -> str:
 
 def _difference(
     difference: Mapping[str, Any], titles: Mapping[str, wording.Title], settings: Settings
-) -> tuple[str, str, str, str]:
-    """Return the figure, the two releases, the difference with its interval, and what it says."""
+) -> tuple[str, str, str, int, str]:
+    """Return the figure, both releases, the difference with its interval, n, and what it says."""
     both = f"{difference['first']} less {difference['second']}"
     title, percent = titles[difference["name"]]
     told = wording.in_points(wording.with_spread(difference, percent))
-    return settings.called(title, difference), both, told, _tested(difference)
+    return settings.called(title, difference), both, told, difference["n"], _tested(difference)
 
 
 def _tested(difference: Mapping[str, Any]) -> str:
