@@ -3,6 +3,7 @@
 import importlib
 import json
 import uuid
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -95,6 +96,16 @@ def test_the_table_says_what_figures_are_conditional_on(private):
     assert "--seeds 5 would show how much the draws of a random release differ." in alone
     assert "over" not in alone.splitlines()[0]
     assert "The targets and claims are the same. * is beyond chance." in alone
+
+
+def test_the_table_says_why_a_low_p_has_no_star(private):
+    found = compare(private, MAKERS, attacks=["lexical"])
+    (unsure,) = found.differences
+    why = "A low p has no * where the interval contains 0: that is undecided."
+    for low, adjusted, told in ((-0.1, 0.002, True), (0.1, 0.002, False), (-0.1, 0.2, False)):
+        apart = replace(unsure.interval, value=0.3, low=low, high=0.5)
+        found.differences[:] = [replace(unsure, interval=apart, adjusted=adjusted)]
+        assert (why in "\n".join(comparison_lines(found))) == told
 
 
 def test_the_safest_is_safer_in_every_draw(tmp_path):

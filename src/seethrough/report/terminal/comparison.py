@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.engine.comparing.comparison import distinct
+from seethrough.engine.comparing.differences import LEVEL
 from seethrough.estimates.in_words import figure
 from seethrough.reasons import QUESTIONS
 from seethrough.report.hiding import hidden
@@ -150,6 +151,8 @@ def _differences(comparison: Comparison, names: Sequence[str], text: bool) -> li
     if tests:
         adjusted = f", adjusted for all {tests:,} tests" if tests > 1 else ""
         told += [f"The targets and claims are the same. * is beyond chance{adjusted}."]
+    if any(d.adjusted is not None and d.adjusted <= LEVEL and not d.differs for d in shown):
+        told.append("A low p has no * where the interval contains 0: that is undecided.")
     if any(not d.paired for d in shown):
         told.append(
             "A figure without p has one value for each release: it is not tested, and its interval"
