@@ -126,7 +126,8 @@ AUDIT = ["audit", "keller-private.jsonl", "keller-release.jsonl", "--id", "secre
         ([*AUDIT, "--classifier", "given:path=keller.csv"], "(a file): no such file"),
         (
             [*AUDIT[:2], "other-keller.jsonl", *AUDIT[3:], "--release-id", "secretid"],
-            "no id of the release is an id of the private records;",
+            "no id of the release is an id of the private records; name the id columns with --id"
+            " and --release-id, give a record and its released version the same id, or say",
         ),
         (["compare", "keller-private2.jsonl", "--with", "erase"], "the private records: no such"),
         (

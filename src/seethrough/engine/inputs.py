@@ -196,7 +196,8 @@ def check_ids(private: Corpus, release: Release) -> None:
     if not any(id_ in private.position for id_ in release.corpus.ids):
         raise InputError(
             f"no id of {release.corpus.name} is an id of {private.name}; name the id columns with"
-            " --id and --release-id, or say --unaligned if its records correspond to nobody"
+            " --id and --release-id, give a record and its released version the same id, or say"
+            " --unaligned if its records correspond to nobody"
             + near_miss(private.ids, release.corpus.ids)
         )
     own, released = set(private.ids), set(release.corpus.ids)
