@@ -13,8 +13,9 @@ from seethrough import spec
 from seethrough.errors import InputError
 from seethrough.finetuning.made_up import people
 from seethrough.model_releases.answering import TunedModel
-from seethrough.model_releases.asked import questions_of
+from seethrough.model_releases.asked import check_learned, questions_of
 from seethrough.model_releases.form import Form
+from seethrough.records.columns import choose_columns
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.model import ModelRelease
 from seethrough.training import bases
@@ -42,6 +43,17 @@ def test_one_record_does_not_decide_for_the_others() -> None:
         questions_of(corpus({"question": "Why?"}, {}))
     with pytest.raises(InputError, match="a record has no column 'town'"):
         questions_of(corpus({"question": "Why?"}, {}), "town")
+
+
+def test_questions_are_not_learned_in_place_of_their_answers() -> None:
+    rows = [{"question": f"Why does my knee hurt {n} times?", "answer": "Rest it."} for n in "ab"]
+    columns = choose_columns(rows, "qa.jsonl")
+    assert columns.text == "question"
+    with pytest.raises(InputError, match=r'column "question"; name .* such as --text "answer"'):
+        check_learned(columns, "qa.jsonl")
+    check_learned(choose_columns(rows, "qa.jsonl", text="question"), "qa.jsonl")
+    check_learned(choose_columns(rows, "qa.jsonl", text="answer"), "qa.jsonl")
+    check_learned(choose_columns([{"question": row["question"]} for row in rows], "q"), "q")
 
 
 @pytest.mark.parametrize("attack", ["memorization", "model_membership", "model_canary"])

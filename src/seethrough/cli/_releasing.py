@@ -14,6 +14,7 @@ from seethrough.cli._say import say
 from seethrough.errors import UsageError
 
 if TYPE_CHECKING:
+    from seethrough.records.columns import Columns
     from seethrough.records.corpus import Corpus
 
 
@@ -25,12 +26,14 @@ class Opened(NamedTuple):
         records: Those that the release is made from.
         held: Those of people who were held out, or None.
         work: The run's folder, or None.
+        columns: Which columns were used.
     """
 
     whole: Corpus
     records: Corpus
     held: Corpus | None
     work: Path | None
+    columns: Columns
 
 
 def seed(made: str) -> Callable[[Any], Any]:
@@ -65,11 +68,12 @@ def read(
         run: The run's folder, or None for the usual one.
         seed: The user's seed, or None.
     """
-    whole = inputs.read(private, **named).corpus
+    reading = inputs.read(private, **named)
+    whole, columns = reading.corpus, reading.columns
     work = run_for(run, [maker], whole.hash, seed, holdout)
     if holdout is None:
-        return Opened(whole, whole, None, work)
-    return Opened(whole, *_split(whole, private, holdout, seed, work))
+        return Opened(whole, whole, None, work, columns)
+    return Opened(whole, *_split(whole, private, holdout, seed, work), columns)
 
 
 def say_voided(release: Any, made: str) -> None:

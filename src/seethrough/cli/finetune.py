@@ -81,6 +81,7 @@ def command(
     from seethrough.cli._overwriting import check_outputs
     from seethrough.engine.finetune import finetune
     from seethrough.fields import Names, names_in
+    from seethrough.model_releases.asked import check_learned
     from seethrough.model_releases.directory import check_place, write_model
     from seethrough.model_releases.held_out import paths_beside
 
@@ -90,7 +91,8 @@ def command(
     beside = paths_beside(out)
     if holdout is not None:
         check_outputs(beside, reads, force)
-    _, records, held, work = releasing.read(private, named, maker, holdout, run, seed)
+    _, records, held, work, columns = releasing.read(private, named, maker, holdout, run, seed)
+    check_learned(columns, private)
     with bars.progress():
         if keep_every is not None:
             make = partial(finetune, records, seed=seed, run=work)

@@ -74,7 +74,7 @@ def command(
     outputs = [*outputs_of(out, holdout is not None), *map(Path, names_in(maker, Names.WRITTEN))]
     check_outputs(outputs, [private, *names_in(maker, Names.READ, Names.FOLDER)], force)
     check_folders(outputs)
-    whole, records, held, work = releasing.read(private, named, maker, holdout, run, seed)
+    whole, records, held, work, _ = releasing.read(private, named, maker, holdout, run, seed)
     if len(records) == 0:
         raise InputError(f"{private}: no records")
     with bars.progress():

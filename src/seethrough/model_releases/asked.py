@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from seethrough.errors import InputError
 
 if TYPE_CHECKING:
+    from seethrough.records.columns import Columns
     from seethrough.records.corpus import Corpus
     from seethrough.records.releases.model import QueriedModel
 
@@ -46,6 +47,28 @@ def questions_of(corpus: Corpus, column: str = "") -> list[str] | None:
     return [str(row.get(name) or "").strip() for row in rows]
 
 
+def check_learned(columns: Columns, place: str) -> None:
+    """Refuse to learn the questions themselves where nobody said so and there are answers.
+
+    Args:
+        columns: Which columns were used, and which of them were guessed.
+        place: What to call the file.
+
+    Raises:
+        InputError: The text was guessed, is called like questions, and another column like a text.
+    """
+    from seethrough.records.column_names import names_a_text, normalized
+
+    used = {columns.text, columns.id, columns.person}
+    others = [name for name in columns.order if name not in used]
+    answers = [n for n in others if names_a_text(normalized(n)) and normalized(n) not in NAMES]
+    if "text" in columns.guessed and normalized(columns.text) in NAMES and answers:
+        raise InputError(
+            f"{place}: the model would learn to write column {columns.shown(columns.text)}; name"
+            f" the column that it learns, such as --text {columns.shown(answers[0])}"
+        )
+
+
 def check_asked(model: QueriedModel, corpus: Corpus, column: str = "") -> None:
     """Refuse records without questions where a model was tuned to answer some.
 
@@ -65,5 +88,5 @@ def check_asked(model: QueriedModel, corpus: Corpus, column: str = "") -> None:
     if tuned and questions_of(corpus, column) is None:
         raise InputError(
             f"{corpus.name}: no column of questions, and the model was tuned to answer some; name"
-            " it with question="
+            " it with question=, and the column of the answers with --text"
         )
