@@ -11,6 +11,7 @@ import pytest
 
 from seethrough.cli import _inputs as inputs
 from seethrough.cli import run
+from seethrough.errors import InputError
 from seethrough.records.columns import Columns
 
 COLUMNS = ["--id", "Case", "--text", "Note", "--person", "Who"]
@@ -108,6 +109,24 @@ def test_a_file_beside_a_release_is_known_whatever_its_path(
         assert inputs.same_file(path, beside)
     for path, other in (("gone", beside), (beside, None), (beside, Path("gone"))):
         assert not inputs.same_file(path, other)
+
+
+@pytest.mark.parametrize("named", ["Note", "text", None])
+def test_people_held_out_of_a_model_that_is_served_are_read_whatever_the_columns_are_called(
+    tmp_path: Path, named: str | None
+) -> None:
+    rows = [{"id": str(n), "text": f"It rained {n} times."} for n in range(3)]
+    file = tmp_path / "model.holdout.jsonl"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    columns: dict[str, Any] = {"text": named, "id": "Case", "person": None, "header": None}
+    others = inputs.read_others(file, Columns("Note"), **columns)
+    assert others.texts == [row["text"] for row in rows]
+    other = tmp_path / "other.holdout.jsonl"
+    other.write_text('{"Case": 1, "Note": "It rained.", "text": "Rain", "id": 7}\n')
+    if named == "Note":
+        assert inputs.read_others(other, Columns("Note"), **columns).texts == ["It rained."]
+    with pytest.raises(InputError, match='no column "(Note|Case)"'):
+        inputs.read_others(file.rename(tmp_path / "model.jsonl"), Columns("Note"), **columns)
 
 
 def test_who_is_held_out_is_a_person_where_the_private_file_has_persons(tmp_path: Path) -> None:

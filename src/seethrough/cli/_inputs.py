@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterable
@@ -92,7 +93,24 @@ def read_others(path: str | Path, like: Columns, /, **named: Any) -> Corpus:
         like: The columns of the private file.
         named: As for ``read``.
     """
+    if _written_for_another(Path(path), {named[part] for part in _OWN}):
+        return read_held_out(path, like, **named)
     return read(str(path), like, **named).corpus
+
+
+def _written_for_another(path: Path, named: set[str | None]) -> bool:
+    """Return whether ``--holdout`` wrote a file beside another release, such as a served model."""
+    from seethrough.sidecars.sidecar import holdout_path
+
+    if not path.name.endswith(str(holdout_path(""))):
+        return False
+    try:
+        with path.open(encoding="utf-8") as file:
+            first = json.loads(file.readline())
+    except (OSError, ValueError):
+        return False
+    columns = first.keys() if isinstance(first, dict) else set[str]()
+    return {"id", "text"} <= columns and not named - {None, ""} <= columns
 
 
 def read_held_out(path: str | Path, like: Columns, /, **named: Any) -> Corpus:
