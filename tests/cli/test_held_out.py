@@ -125,7 +125,7 @@ def test_people_held_out_of_a_model_that_is_served_are_read_whatever_the_columns
     other.write_text('{"Case": 1, "Note": "It rained.", "text": "Rain", "id": 7}\n')
     if named == "Note":
         assert inputs.read_others(other, Columns("Note"), **columns).texts == ["It rained."]
-    with pytest.raises(InputError, match='no column "(Note|Case)"'):
+    with pytest.raises(InputError, match=r'no column "(Note|Case)"'):
         inputs.read_others(file.rename(tmp_path / "model.jsonl"), Columns("Note"), **columns)
 
 
