@@ -151,7 +151,8 @@ def test_no_server() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     model = OpenAI("fake", f"http://127.0.0.1:{port}/v1", policy=EAGER)
-    with pytest.raises(UnavailableError, match=f"no server answers at http://127.0.0.1:{port}/v1"):
+    told = rf"no server answers at http://127.0.0.1:{port}/v1; .* \(of a model .* --service\)"
+    with pytest.raises(UnavailableError, match=told):
         model.generate(documents(1), Options())
 
 
