@@ -163,6 +163,18 @@ class Counting:
         self.n += 1
 
 
+class Plain:
+    def sanitize(self, private: Any, rng: Any) -> Any: ...
+
+
+def test_a_component_of_your_own_says_what_it_lacks_or_how_to_name_it() -> None:
+    told = "Plain is no sanitizer: it is not a frozen dataclass; write @dataclass"
+    with pytest.raises(UsageError, match=told):
+        spec.parse("sanitizers", f"{Plain.__module__}:Plain")
+    with pytest.raises(UsageError, match=r"no sanitizer is named 'redact'.* as module:Class"):
+        spec.parse("sanitizers", "redact")
+
+
 def test_a_component_whose_fields_may_change_is_refused() -> None:
     with pytest.raises(UsageError, match="Counting is no sanitizer: it is not a frozen dataclass"):
         spec.parse("sanitizers", f"{Counting.__module__}:Counting")

@@ -81,7 +81,8 @@ def component_class(kind: str, name: str) -> type[Any]:
         return able(kind, _only_dataclass(_theirs(kind)[name].load()))
     if name not in names(kind):
         close = difflib.get_close_matches(name, names(kind), n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names(kind))}"
+        there = f"there are: {', '.join(names(kind))}, and your own as module:Class"
+        hint = f"did you mean {close[0]!r}?" if close else there
         raise UsageError(f"no {singular(kind)} is named {name!r:.100}; {hint}")
     module = importlib.import_module(f"seethrough.{kind}.{name}")
     return able(kind, _only_dataclass(module))
@@ -146,16 +147,15 @@ def able(kind: str, found: type[Any]) -> type[Any]:
 
 def _only_dataclass(source: Any) -> type[Any]:
     if isinstance(source, type):
-        found = [source] if dataclasses.is_dataclass(source) else []
-    else:
-        found = [
-            value
-            for value in vars(source).values()
-            if isinstance(value, type)
-            and dataclasses.is_dataclass(value)
-            and value.__module__ == source.__name__
-            and not value.__name__.startswith("_")
-        ]
+        return source
+    found = [
+        value
+        for value in vars(source).values()
+        if isinstance(value, type)
+        and dataclasses.is_dataclass(value)
+        and value.__module__ == source.__name__
+        and not value.__name__.startswith("_")
+    ]
     if len(found) != 1:
         raise UsageError(f"{source!r} must hold exactly one public frozen dataclass")
     return found[0]
