@@ -128,6 +128,9 @@ def test_other_files_cannot_reproduce_it(capsys: Any) -> None:
     capsys.readouterr()
     assert run(["reproduce", "kept"]) == 65
     assert "release.jsonl: not what the run read" in capsys.readouterr().err
+    Path("release.jsonl").unlink()
+    assert run(["reproduce", "kept"]) == 65
+    assert "release.jsonl: not there; reproduce needs the same files" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["release.jsonl.release.json", "release.jsonl.release.key"])

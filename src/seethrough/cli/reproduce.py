@@ -21,7 +21,8 @@ def command(run: Path, as_json: bool) -> int:
     """Run the audit of RUN again, from the start, and say whether every figure came out the same.
 
     RUN is the folder of a finished audit of files; it is not changed. Only its command is used
-    again, and the input files must be unchanged. A language model may answer differently.
+    again, and the input files must be unchanged and where they were. A language model may answer
+    differently.
 
     Exit status: 0 all the same, 1 something differs.
     """
@@ -32,7 +33,10 @@ def command(run: Path, as_json: bool) -> int:
 
     kept = kept_command.read_command(run)
     before = read_report(run / "report.json")
-    if changed := kept.changed():
+    changed = kept.changed()
+    if gone := [name for name in changed if not os.path.exists(name)]:
+        raise InputError(f"{', '.join(gone)}: not there; reproduce needs the same files in place")
+    if changed:
         raise InputError(f"{', '.join(changed)}: not what the run read; reproduce needs the same")
     if not os.path.isdir(kept.folder):
         raise InputError(f"{kept.folder}: the run was started in this folder; make it again")
