@@ -308,6 +308,8 @@ def test_no_record_reaches_a_page_without_text(tmp_path: Path) -> None:
     assert secret in render(full)
     assert "The tag after a fact" in render(full)
     html = render(full, text=False)
+    assert "seethrough reproduce RUN" in render(full)
+    assert "seethrough reproduce" not in html
     assert "The tag after a fact" not in html
     assert secret not in html
     other = copy.deepcopy(full)

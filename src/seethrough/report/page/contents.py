@@ -152,6 +152,7 @@ def _record(report: Report, text: bool) -> list[tuple[str, str]]:
     )
     return [
         ("Run", inline(run or _LEFT_OUT)),
+        *([("To run it again", _AGAIN)] if text else []),
         ("Seed", str(report["seed"])),
         ("Private records, SHA-256", private or _LEFT_OUT),
         ("Release, SHA-256", release or _LEFT_OUT),
@@ -159,4 +160,8 @@ def _record(report: Report, text: bool) -> list[tuple[str, str]]:
     ]
 
 
+_AGAIN = (
+    "seethrough reproduce RUN runs an audit of files again and compares every figure; it needs the"
+    " audit's folder and the same files in place"
+)
 _LEFT_OUT = "left out, since it would confirm a guess of the records"
