@@ -59,6 +59,11 @@ def test_long_records_are_cut_into_chunks_of_which_one_is_shown() -> None:
     assert reply.text == "Paragraph about pears pears."
 
 
+def test_a_service_that_runs_elsewhere_is_no_service_to_build() -> None:
+    with pytest.raises(UsageError, match=r"is built here, .* k=3,model=openai/NAME"):
+        parse_service("http://127.0.0.1:8000/v1")
+
+
 def test_the_baseline_has_nothing_to_retrieve() -> None:
     release = service()
     reply = release.emptied().ask([f"baker {REPEAT}"])[0]

@@ -26,8 +26,13 @@ def parse_service(text: str) -> Service:
     """Return a service by its spec, ``k=3,model=local`` or ``service:k=3``.
 
     Raises:
-        UsageError: A field or a value is wrong.
+        UsageError: A field or a value is wrong, or it is an address.
     """
+    if text.startswith(("http://", "https://")):
+        raise UsageError(
+            "--service: an address, and a service under attack is built here, from RELEASE; describe"
+            " it, as in k=3,model=openai/NAME, and name its model's address with --model-base-url"
+        )
     whole = text if text == "service" or text.startswith("service:") else f"service:{text}"
     service: Service = spec.parse("retrieval", whole)
     return service
