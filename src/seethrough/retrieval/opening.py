@@ -30,8 +30,8 @@ def parse_service(text: str) -> Service:
     """
     if text.startswith(("http://", "https://")):
         raise UsageError(
-            "--service: an address, and a service under attack is built here, from RELEASE; describe"
-            " it, as in k=3,model=openai/NAME, and name its model's address with --model-base-url"
+            "--service: an address, and a service under attack is built here, from RELEASE;"
+            " describe it, as in k=3,model=openai/NAME; --model-base-url is its model's address"
         )
     whole = text if text == "service" or text.startswith("service:") else f"service:{text}"
     service: Service = spec.parse("retrieval", whole)
