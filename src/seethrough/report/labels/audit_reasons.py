@@ -114,10 +114,12 @@ def _names_in_ids(facts: Facts) -> str:
 
 def _control_in(where: str) -> Callable[[Facts], str]:
     def said(facts: Facts) -> str:
+        words = {"by_id": "id", "by_person": "person", "by_text": "at least half of a text"}
+        by = [word for key, word in words.items() if facts.get(key)]
         return (
             f"{_some(facts)} of the control"
-            f" {are(facts['people'])} in {where}{_named(facts)}."
-            " The control must be people who are in neither file."
+            f" {are(facts['people'])} in {where}{f' (by {listed(by)})' if by else ''}"
+            f"{_named(facts)}. The control must be people who are in neither file."
         )
 
     return said
