@@ -230,3 +230,12 @@ def test_a_name_that_no_file_can_have(name: str, tmp_path: Path, capsys: Any) ->
 def test_a_quoted_value_that_is_no_json_is_one_line(value: str) -> None:
     with pytest.raises(UsageError, match="cannot read the spec"):
         parse("sanitizers", f"scrub:style={value}")
+
+
+def test_a_verb_that_asks_no_model_has_no_options_of_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["plant", "--help"]) == 0
+    told = capsys.readouterr().out
+    assert "--model" not in told
+    assert "--allow-remote" in told

@@ -264,6 +264,22 @@ def models(function: F, hint: bool = True) -> F:
     return decorated  # type: ignore[no-any-return]
 
 
+def downloads(function: F) -> F:
+    """Add the option that allows downloads, to a verb that asks no model and sends no text."""
+    import functools
+
+    @functools.wraps(function)
+    def run(*args: Any, allow_remote: bool, **given: Any) -> Any:
+        from seethrough.models.resolve import using
+
+        with using(allow_remote=allow_remote):
+            return function(*args, **given)
+
+    return click.option(
+        "--allow-remote", is_flag=True, help="Allow the download of a data set (hf:NAME)."
+    )(run)  # type: ignore[return-value]
+
+
 def executor(function: F) -> F:
     """Add the option that says who does the parts of long work, and run a verb with them."""
     import functools

@@ -27,7 +27,7 @@ from seethrough.cli._say import say
 )
 @click.option("--force", is_flag=True, help="Replace existing files; never an input.")
 @options.columns
-@options.models
+@options.downloads
 def command(
     private: str,
     out: str,
