@@ -18,6 +18,15 @@ def test_no_check_failed() -> None:
     assert "Failed:" not in said(report())
 
 
+def test_the_coverage_is_counted_in_thousands_as_other_numbers_are() -> None:
+    made = report()
+    made["coverage"] |= {"records_attacked": 1200, "private_records": 3400}
+    made["coverage"] |= {"claims_asked": 15000, "claims_unjudged": 6}
+    told = said(made)
+    assert "1,200 of 3,400 private records attacked" in told
+    assert "14,994 of 15,000 claims judged" in told
+
+
 def test_a_check_that_failed_is_named() -> None:
     made = report()
     made["self_test"][1] |= {"passed": False, "value": 0.4, "low": 0.3, "high": 0.5, "n": 60}

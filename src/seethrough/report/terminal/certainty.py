@@ -32,7 +32,7 @@ def certainty(report: Report) -> list[str]:
             lines += wrapped(f"Failed: {failed}.")
     unjudged = ledger.get("claims_unjudged", 0)
     parts = [
-        f"{ledger['records_attacked']} of {ledger['private_records']} private records attacked"
+        f"{ledger['records_attacked']:,} of {ledger['private_records']:,} private records attacked"
     ]
     parts += [
         f"{entry(name)}: {value:,}"
@@ -40,9 +40,8 @@ def certainty(report: Report) -> list[str]:
         if value and name not in _ORDINARY
     ]
     if "claims_asked" in ledger:
-        parts.append(
-            f"{ledger['claims_asked'] - unjudged} of {ledger['claims_asked']} claims judged"
-        )
+        asked = ledger["claims_asked"]
+        parts.append(f"{asked - unjudged:,} of {asked:,} claims judged")
     lines += wrapped("Coverage: " + "; ".join(parts) + ".")
     for judge in _judges(report):
         lines += wrapped(judge)
