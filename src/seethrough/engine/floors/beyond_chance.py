@@ -15,15 +15,20 @@ SIGMAS = 4.0
 """By so many standard deviations a share must lie beyond chance."""
 
 
-def beyond_chance(share: float, chance: float, n: int) -> bool:
+def beyond_chance(share: float, chance: float, n: float) -> bool:
     """Return whether a share of n rows lies beyond a known chance."""
     noise = SIGMAS * math.sqrt(max(chance * (1 - chance), 1 / n) / n)
     return share - chance > max(MOST, noise)
 
 
 def beyond_others(mine: Flags, theirs: Flags) -> bool:
-    """Return whether more of one side's rows are true than of the other's, which show chance."""
-    return beyond_chance(float(mine.mean()), float(theirs.mean()), min(len(mine), len(theirs)))
+    """Return whether more of one side's rows are true than of the other's, which show chance.
+
+    Both shares vary by chance, so that the rows of both together are worth fewer than those of
+    either.
+    """
+    both = len(mine) * len(theirs) / (len(mine) + len(theirs))
+    return beyond_chance(float(mine.mean()), float(theirs.mean()), both)
 
 
 def apart(mine: Flags, theirs: Flags) -> bool:
