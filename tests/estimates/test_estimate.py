@@ -357,6 +357,37 @@ def test_one_person_in_sixteen_told_in_full_is_seldom_overlooked() -> None:
     assert wrong == 0  # 0.33 without an upper end for so few people
 
 
+@pytest.mark.parametrize("figure", [TOP1, DISTANCE])
+def test_people_of_whom_chance_tells_all_may_be_missing_from_a_small_control(
+    figure: Figure,
+) -> None:
+    def of_20(*told: int) -> list[Tally]:
+        return [Tally(t if figure is TOP1 else 20 - t, 20) for t in told]
+
+    own, nothing, names = of_20(*[8] * 100), of_20(*[0] * 100), people(100)
+    others = {"control": of_20(*[2] * 9, 4), "control_clusters": [f"other {i}" for i in range(10)]}
+    made = assemble(figure, {}, own, names, **others, baseline=nothing)
+    # 8 of 20 less 2.2 of 20; chance may tell all of people of whom none is among the ten.
+    assert made.over_control.low > 0.15
+    assert made.excess.value == pytest.approx(0.29)
+    assert made.excess.low == pytest.approx(0.29 - 0.89 * wilson(0, 10)[1])
+    paired = assemble(figure, {}, own, names, control=of_20(*[2] * 100), baseline=nothing)
+    assert paired.excess.low == paired.over_control.low  # the same people are on both sides
+
+
+def test_a_small_control_without_those_of_whom_chance_tells_all_shows_no_leak() -> None:
+    rng, wrong = np.random.default_rng(4), 0
+    for _ in range(200):
+        sides = []
+        for count in (300, 12):
+            told = np.where(rng.random(count) < 0.17, 10, rng.binomial(10, 0.02, count))
+            sides.append([Tally(float(v), 10.0) for v in told])
+        others = [f"other {i}" for i in range(12)]
+        made = assemble(TOP1, {}, sides[0], people(300), control=sides[1], control_clusters=others)
+        wrong += made.excess.low > 0.05
+    assert wrong <= 4  # 15 without the allowance
+
+
 def test_a_leak_as_large_as_the_tolerance_is_seldom_bounded_where_both_comparisons_bind() -> None:
     rng, names, wrong = np.random.default_rng(1), people(100), 0
     for _ in range(400):

@@ -75,9 +75,9 @@ class Estimate:
         control: What an adversary guesses anyway; None where there is no control.
         baseline: The same attack on a release that holds nothing; None where there is none.
         excess: The leak beyond control and baseline: the smaller of the two differences, with the
-            smaller of their lower and of their upper ends, the upper one allowing for people who
-            are not among so few (``leak``); positive always means leaking more. A leak is what
-            exceeds both, beyond chance.
+            smaller of their lower and of their upper ends, both allowing for people who are not
+            among so few (``leak``); positive always means leaking more. A leak is what exceeds
+            both, beyond chance.
         component: The spec of the attack or utility.
         over_control: The difference to the control; None where there is no control.
         over_baseline: The difference to the baseline; None where there is none.
@@ -233,7 +233,8 @@ def assemble(
         others = clusters if baseline_clusters is None else baseline_clusters
         below = _possible(share(baseline, others), figure)
         over_baseline = excess(tallies, baseline, clusters, baseline_clusters, figure.direction)
-    over = leak(over_control, over_baseline, figure.most)
+    strangers = None if control_clusters is None else beside
+    over = leak(over_control, over_baseline, figure.most, strangers, figure.direction)
     return Estimate.of(figure, component, own, beside, below, over, over_control, over_baseline)
 
 

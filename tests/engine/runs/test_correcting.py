@@ -35,6 +35,7 @@ from seethrough.records.releases.text import TextRelease
 from seethrough.report.labels.corrections import correction_sentence
 from seethrough.report.machine import to_json
 from seethrough.report.terminal.summary import summarize
+from seethrough.statistics.intervals import wilson
 from seethrough.statistics.judged.prediction import Checked, shift
 
 LEAKS = Figure("semantic.leak_rate", "lower_is_better", "means", "does not mean", judged=True)
@@ -105,6 +106,24 @@ def leak(
     beside = None if control is None else (control, TRUTH)
     after = corrected(made, LEAKS, attack, (own, TRUTH), beside, baseline, ratings)
     return made, after, Cell(attack, own, control, baseline, [after], True)
+
+
+def test_a_control_of_few_other_people_allows_for_those_who_are_not_in_it() -> None:
+    own, baseline = arm(5, "kept", 300), arm(0, "none", 300)
+    known = [Knowledge(f"other {i}", f"s{i}", ("a",)) for i in range(10)]
+    called = [*arm(1, "another", 9).outcomes, *arm(2, "another", 1).outcomes]
+    strangers = Arm(known, called)
+    made = assemble(
+        LEAKS, {"name": "inference"}, own.tallies(LEAKS.name), own.people,
+        control=strangers.tallies(LEAKS.name), control_clusters=strangers.people,
+        baseline=baseline.tallies(LEAKS.name),
+    )  # fmt: skip
+    attack: Any = Heard(Measured({"errors": ERRORS}))
+    after = corrected(made, LEAKS, attack, (own, TRUTH), (strangers, TRUTH), baseline)
+    guessed = (0.11 - 0.05) / 0.75
+    assert after.over_control.low > 0.2
+    assert after.excess.value == pytest.approx(0.5 - guessed)
+    assert after.excess.low == pytest.approx(0.5 - guessed - (1 - guessed) * wilson(0, 10)[1])
 
 
 def ends(figure: Any) -> tuple[float, float, float]:

@@ -136,3 +136,16 @@ def test_facts_given_away_by_chance_take_as_many_people_as_none_would() -> None:
     assert reason.kind == "undecided"
     assert (reason.facts["people_to_pass"], reason.facts["people_to_fail"]) == (33, None)
     assert reason.facts["tolerance_to_pass"] == 0.09
+
+
+def test_a_small_control_asks_for_more_people_held_out() -> None:
+    some, names = [Tally(6, 20)] * 200, [f"p{i}" for i in range(200)]
+    few, others = [*[Tally(2, 20)] * 9, Tally(4, 20)], [f"q{i}" for i in range(10)]
+    figure = Figure("x", "lower_is_better", "means", "does not mean", 1.0)
+    made = assemble(figure, {"name": "x"}, some, names, control=few, control_clusters=others)
+    assert made.over_control is not None
+    assert made.over_control.low is not None
+    assert made.over_control.low > 0.05  # of ten people none may be one of whom chance tells all
+    (reason,) = decide([replace(made, questions=("anonymous",))]).reasons
+    assert (reason.kind, reason.facts["held_out"]) == ("undecided", "control")
+    assert reason.facts["people_to_fail"] is reason.facts["people_to_pass"] is None

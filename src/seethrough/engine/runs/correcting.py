@@ -71,10 +71,12 @@ def corrected(
     arms = (own, beside, JudgedArm.of(figure, attack, baseline))
     seen = figured(own)
     over_control, over_baseline = _differences(made, arms, less)
-    excess = leak(over_control, over_baseline, made.most)
+    guessed = None if beside is None else figured(beside)
+    paired = control is not None and control[0].people == targets[0].people
+    excess = leak(over_control, over_baseline, made.most, None if paired else guessed)
     return replace(
         made, value=seen.value, low=seen.low, high=seen.high, method=seen.method,
-        control=None if beside is None else figured(beside), over_control=over_control,
+        control=guessed, over_control=over_control,
         over_baseline=over_baseline, excess=excess,
         at_any_size=_at_any_size(made, arms, less, excess),
     )  # fmt: skip
