@@ -56,9 +56,12 @@ def ours(texts: list[str], threshold: float, kinds: tuple[str, ...] = ENTITIES) 
 
 
 def plain_presidio() -> Any:
+    import tldextract.tldextract
     from presidio_analyzer import AnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
 
+    # Else it fetches a list of domains, and keeps it at home; the list that it ships does as well.
+    tldextract.tldextract.TLD_EXTRACTOR = tldextract.TLDExtract(None, suffix_list_urls=())
     # It warns of every number that spaCy names, hundreds of lines that tell nothing here.
     logging.getLogger("presidio-analyzer").setLevel(logging.ERROR)
     models = [{"lang_code": "en", "model_name": PACKAGE}]

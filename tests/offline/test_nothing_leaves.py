@@ -245,6 +245,18 @@ def test_the_benchmarks_and_the_tests_keep_it_off_too(folder: Path) -> None:
         nothing_left(done, folder)
 
 
+def test_plain_presidio_beside_it_fetches_no_list_of_domains(folder: Path) -> None:
+    program = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
+        "from benchmarks.accuracy.scrub import plain_presidio\n"
+        "print(len(plain_presidio().analyze('Write to bob@example.org', 'en')))"
+    )
+    done = run(folder, "-c", program)
+    assert (done.status, done.errors) == (0, "")
+    assert [place for place in done.left if "/nscd/" not in place] == []  # which user this is
+    assert done.outside(folder / "work", folder / "tmp") == []
+
+
 def test_the_guard_would_see_it(tmp_path: Path) -> None:
     """The same library without this package: it writes its queue, or there is no need for all."""
     for name in ("home", "tmp", "work"):
