@@ -21,7 +21,10 @@ _STYLED = (
 )
 _STYLED_WORD = re.compile(f"(?:[{_STYLED}][A-Za-z0-9]*){{2,}}")
 _STYLED_LETTER = re.compile(f"[{_STYLED}]")
+_BEYOND = re.compile(r"[^\x00-\x7f]")
 _OTHER_LETTER = re.compile(r"[^\x00-\x7f\W\d_]")
+_OTHER_WORD = re.compile(r"(?<![^\W\d_])[^\W\d_]*[^\x00-\x7f\W\d_][^\W\d_]*")
+"""A word with a letter that is not ASCII."""
 _ANY_OTHER = re.compile(rf"[^\x00-\x7f\W\d_]|[{_STYLED}\uff10-\uff19]")
 _NAMED = re.compile(
     r"(?:LATIN LETTER SMALL CAPITAL|MODIFIER LETTER (?:CAPITAL|SMALL)|(?:NEGATIVE )?(?:SQUARED|"
@@ -52,7 +55,7 @@ def in_plain_letters(text: str) -> str:
     Source: Unicode technical standard 39, ``confusables.txt``, as the package
     confusable-homoglyphs holds it.
     """
-    others = "".join(_ANY_OTHER.findall(text))
+    others = "".join(_ANY_OTHER.findall("".join(_BEYOND.findall(text))))
     if not others:
         return text
     if _LIGATURE.search(others):
@@ -109,11 +112,11 @@ def _in_one_script(text: str) -> str:
     letters = sum(map(str.isalpha, text))
     if sum(c not in twins for c in foreign) > 0.1 * letters:
         return text
-    mixed = {m.group() for m in _WORD.finditer(text) if _is_mixed(m.group(), twins)}
+    mixed = {m.group() for m in _OTHER_WORD.finditer(text) if _is_mixed(m.group(), twins)}
 
     def plain(match: re.Match[str]) -> str:
         word = match.group()
-        if word.isascii() or not all(c.isascii() or c in twins for c in word):
+        if not all(c.isascii() or c in twins for c in word):
             return word
         latin = "".join(twins.get(c, c) for c in word)
         if word in mixed:
@@ -122,7 +125,7 @@ def _in_one_script(text: str) -> str:
             return latin if len(mixed) >= _CERTAIN and is_known(latin) else word
         return latin if mixed or (len(word) >= 4 and is_known(latin)) else word
 
-    return _WORD.sub(plain, text)
+    return _OTHER_WORD.sub(plain, text)
 
 
 def _is_mixed(word: str, twins: Mapping[str, str]) -> bool:
