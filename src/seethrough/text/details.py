@@ -94,6 +94,7 @@ def tokens(text: str) -> list[Token]:
     return found
 
 
+@functools.lru_cache(maxsize=2)  # the ages of a text, then its sex, are read in digits
 def in_digits(text: str) -> str:
     """Return a text with its numbers in digits: ``forty-three``, or ``forty three``, is ``43``."""
     joined = _SPACED.sub(r"\1-", text)
