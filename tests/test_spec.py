@@ -173,6 +173,8 @@ def test_a_component_of_your_own_says_what_it_lacks_or_how_to_name_it() -> None:
         spec.parse("sanitizers", f"{Plain.__module__}:Plain")
     with pytest.raises(UsageError, match=r"no sanitizer is named 'redact'.* as module:Class"):
         spec.parse("sanitizers", "redact")
+    with pytest.raises(UsageError, match=r"No module named 'redact'; .* PYTHONPATH=\.$"):
+        spec.parse("sanitizers", "redact:Redact")
 
 
 def test_a_component_whose_fields_may_change_is_refused() -> None:

@@ -110,7 +110,9 @@ def _foreign_class(name: str) -> type[Any]:
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise UsageError(f"cannot load {name}: {error}") from error
+        gone = isinstance(error, ModuleNotFoundError) and error.name == module
+        hint = "; name its folder in PYTHONPATH, as in PYTHONPATH=." if gone else ""
+        raise UsageError(f"cannot load {name}: {error}{hint}") from error
     return _only_dataclass(found)
 
 
