@@ -152,6 +152,13 @@ def test_a_limit_that_an_end_touches_is_kept() -> None:
             assert judge_limit(limit, half).kind == "limit_unmeasured"
 
 
+def test_a_limit_that_the_other_end_touches_is_not_crossed() -> None:
+    low, high = Limit("linkage.top1", 0.4, above=False), Limit("linkage.top1", 0.2)
+    assert judge_limit(low, BOUNDED).kind == judge_limit(high, BOUNDED).kind == "limit_undecided"
+    low, high = replace(low, value=0.401), replace(high, value=0.199)
+    assert judge_limit(low, BOUNDED).kind == judge_limit(high, BOUNDED).kind == "limit_crossed"
+
+
 def test_a_limit_is_not_kept_where_so_few_people_leave_room_for_others() -> None:
     """Chance gives away 5 % of the facts of 20 people; of others it may be all."""
     few = replace(BOUNDED, value=0.05, low=0.04, high=0.06, people=20, most=1.0)
