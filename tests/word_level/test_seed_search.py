@@ -129,7 +129,7 @@ def test_a_sidecar_that_claims_more_than_its_sanitizer_promises_is_refused(
     file = sidecar_path(path)
     told = json.loads(file.read_text())
     file.write_text(json.dumps(told | {"guarantee": told["guarantee"] | changed}))
-    with pytest.raises(InputError, match="more than its sanitizer can promise: epsilon 2 for"):
+    with pytest.raises(InputError, match="more than its sanitizer can guarantee: epsilon 2 for"):
         search_seed(release.corpus, read_sidecar(path, release.corpus))
 
 

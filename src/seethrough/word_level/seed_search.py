@@ -50,8 +50,9 @@ _ENTRIES = 1 << 22
 _SIGMAS = 6.0
 _SHARES = (0.03, 0.1, 0.3, 0.6, 0.9)
 _ERROR = 1e-6
-_UNITS = ("token", BY_DISTANCE)
 """The chance of finding a wrong seed, over all that are tried."""
+_UNITS = ("token", BY_DISTANCE)
+"""What a word-level guarantee is for."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
     Raises:
         UsageError: The sidecar claims no guarantee, or not one of a word-level sanitizer.
         InputError: The released file is not the one that the sidecar describes, or the sidecar
-            claims more than the sanitizer that it names can promise.
+            claims more than the sanitizer that it names can guarantee.
     """
     claims = sidecar.claims
     made = word_level(claims.sanitizer)
@@ -142,7 +143,7 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
     mechanism = made.mechanism()
     if promise and (promise.epsilon < mechanism.epsilon or promise.unit not in _UNITS):
         raise InputError(
-            f"{sidecar.path}: claims {promise.in_words}, more than its sanitizer can promise:"
+            f"{sidecar.path}: claims {promise.in_words}, more than its sanitizer can guarantee:"
             f" epsilon {mechanism.epsilon:g} for each token; it was changed, so sanitize again"
         )
     tokens = made.word_vectors().tokenizer.split(corpus.texts)
