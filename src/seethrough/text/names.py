@@ -71,6 +71,7 @@ def is_ordinary(word: str) -> bool:
     return any(stem in _dictionary() for stem in stems)
 
 
+@functools.lru_cache(maxsize=100_000)
 def folded(word: str) -> str:
     """Return a word in lower case without accents, as the lists hold it: O'Brien is obrien."""
     if not word.isascii():
