@@ -153,6 +153,9 @@ class Guarded(Scripted):
 def test_a_continuation_that_failed_is_no_sign_of_safety_and_one_that_was_withheld_is() -> None:
     assert tallies(Broken(MODEL.answers), "prefix") == [(0, 1), (0, 0), (0, 0)]
     assert tallies(Guarded(MODEL.answers), "prefix") == [(0, 2), (0, 1), (0, 0)]
+    guarded = ModelRelease(Guarded(MODEL.answers))
+    ledger = run_attack(spec.parse("attacks", ATTACK), guarded, "own", setting()).targets.ledger()
+    assert ledger["continuations_withheld"] == 3
 
 
 @pytest.mark.long

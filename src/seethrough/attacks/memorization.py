@@ -278,6 +278,8 @@ class Memorization(Attack[ModelRelease]):
         ]
         if written:
             ledger["continuations_asked"] += len(written)
+        if unsaid := sum(reply.problem == WITHHELD for _, reply in heard):
+            ledger["continuations_withheld"] += unsaid
         if len(heard) < len(written):
             ledger["continuations_unanswered"] += len(written) - len(heard)
         following = [w for w, r in heard if any(comes_next(w, t) for t in readings(r.text))]
