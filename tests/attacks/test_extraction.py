@@ -254,3 +254,8 @@ def test_it_says_where_its_lists_hold_fewer_questions_than_may_be_asked() -> Non
     with pytest.warns(SeethroughWarning, match="250 different questions .* 600 may be asked"):
         assert len(attack.learn(PRIVATE, generator(0))) == 250
     assert len(Extraction(questions=250).learn(PRIVATE, generator(0))) == 250
+
+
+def test_a_likeness_that_no_answer_can_exceed_is_refused() -> None:
+    with pytest.raises(UsageError, match="rouge=1 must be at least 0 and below 1"):
+        spec.parse("attacks", "extraction:rouge=1")

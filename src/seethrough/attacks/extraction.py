@@ -65,7 +65,8 @@ class Extraction(Attack[RagRelease]):
         adaptive: Whether to read the answers and ask on from what they say, within the same
             number of questions.
         least: The shortest verbatim excerpt that counts, in tokens (words and signs).
-        rouge: The ROUGE-L F1 above which an answer counts as near a record, in [0, 1].
+        rouge: The ROUGE-L F1 above which an answer counts as near a record, in [0, 1): none is
+            above 1.
         region: Where telephone numbers without a country code are dialled.
         chunk: Longer records are cut to be compared by ROUGE-L, in characters, at least 1; what a
             service is thought to retrieve.
@@ -78,7 +79,7 @@ class Extraction(Attack[RagRelease]):
     writer: ModelName = ""
     adaptive: bool = False
     least: Annotated[int, Between(1)] = 10
-    rouge: Annotated[float, Between(0, 1)] = 0.5
+    rouge: Annotated[float, Between(0, 1, below=True)] = 0.5
     region: str = "US"
     chunk: Annotated[int, Between(1)] = 1500
 
