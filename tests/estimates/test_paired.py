@@ -6,10 +6,12 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import permutation_test
+from scipy.stats import permutation_test, t
 
 from seethrough.estimates.figure import Tally
-from seethrough.estimates.paired import DRAWS, shares_of, sign_flips
+from seethrough.estimates.interval import Interval
+from seethrough.estimates.paired import DRAWS, by_interval, by_unseen, shares_of, sign_flips
+from seethrough.estimates.shares import excess
 
 
 def people(values: list[float]) -> dict[str, float]:
@@ -69,3 +71,49 @@ def test_who_has_the_share_of_all_on_both_sides_adds_nothing() -> None:
     assert parts["a"] == 0
     assert parts["b"] == pytest.approx((1 - 0.5) / 3 - (0 - 0.5) / 5)
     assert shares_of([Tally(1, 2)], [Tally(0, 0)], ["a"]) == {}
+
+
+def ended(value: float, low: float | None, high: float | None) -> Interval:
+    return Interval(value, low, high, 9, "test", 9)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_p_value_of_an_interval_by_hand(sign: int) -> None:
+    # Two people leave one degree of freedom: a Cauchy's quantiles. 0 lies twice as far as the
+    # nearer end; the other end says nothing.
+    two = {"a": sign * 0.2, "b": 0.0}
+    cauchy = 1 - 2 * math.atan(2 * math.tan(0.475 * math.pi)) / math.pi
+    for far in (0.25, 9.0):
+        low, high = sorted([sign * 0.1, sign * (0.2 + far)])
+        assert by_interval(ended(sign * 0.2, low, high), two) == pytest.approx(cauchy)
+    # Nine alike have eight: twice 2.306.
+    low, high = sorted([sign * 0.1, sign * 0.5])
+    nine = by_interval(ended(sign * 0.2, low, high), people([sign * 0.02] * 9))
+    assert nine == pytest.approx(2 * t.sf(2 * 2.306004, 8))
+    # An interval that ends at 0 has a p-value of 0.05, whatever the freedom.
+    for parts in (two, people([sign * 0.02] * 9), {"a": sign * 0.2}):
+        low, high = sorted([0.0, sign * 0.5])
+        assert by_interval(ended(sign * 0.2, low, high), parts) == pytest.approx(0.05)
+
+
+def test_hardly_anybody_left_out_is_sure_among_many_tests() -> None:
+    """Who has two records, or is the only one without a difference, takes nothing away from it."""
+    names = [f"p{max(1, i)}" for i in range(30)]
+    none = [Tally(0.0)] * 30
+    for found in ([Tally(1.0)] * 30, [Tally(0.0), *[Tally(1.0)] * 29]):
+        over = excess(found, none, names, None, "lower_is_better")
+        assert by_interval(over, shares_of(found, none, names)) < 1e-6
+
+
+def test_an_interval_that_says_nothing_has_a_p_value_of_1() -> None:
+    two = {"a": 0.4, "b": 0.0}
+    assert by_interval(ended(0.0, -0.1, 0.1), two) == 1
+    assert by_interval(ended(0.0, 0.0, 0.0), two) == 1
+    assert by_interval(ended(0.2, None, None), two) == 1
+    assert by_interval(ended(0.2, 0.2, 0.4), two) == 0  # nothing is left open towards 0
+
+
+def test_nobody_of_few_people_is_one_of_a_tenth() -> None:
+    assert by_unseen(0.1, 20) == by_unseen(-0.1, 20) == pytest.approx(2 * 0.9**20)
+    assert by_unseen(0.01, 20) == by_unseen(0.0, 20) == 1
+    assert by_unseen(1.0, 3) == by_unseen(-1 - 1e-9, 3) == 0

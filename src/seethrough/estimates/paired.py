@@ -1,4 +1,4 @@
-"""Whether two releases differ for the same people: exact tests."""
+"""Whether two releases differ for the same people: exact tests, and what intervals say."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.estimates.figure import Tally
+from seethrough.estimates.interval import Interval
 from seethrough.statistics.arrays import Generator
+from seethrough.statistics.clusters import degrees_of_freedom, t_quantile, varies
 
 DRAWS = 19_999
 """How many random sign flips a test draws; its smallest p-value is one over one more."""
@@ -90,6 +92,46 @@ def sign_flips(
         reached += (np.abs(signs @ table) >= bar).sum(axis=0)
     values: list[float] = ((reached + 1) / (draws + 1)).tolist()
     return values
+
+
+def by_interval(interval: Interval, parts: dict[str, float]) -> float:
+    """Return the two-sided p-value of a difference that its 95 % interval stands for.
+
+    The end towards 0 lies as far from the difference as Student's quantile for 95 %; 0 lies so many
+    times as far. What few people carry has few degrees of freedom: those of the people's parts
+    around 0, as there would be no difference.
+
+    Args:
+        interval: The difference with its interval.
+        parts: What each person adds to it, as of ``shares_of``.
+
+    Returns:
+        A value in [0, 1]; 1 where the interval is missing.
+    """
+    from scipy.special import stdtr
+
+    if interval.ends is None:
+        return 1.0
+    value, low, high = interval.ends
+    distance = value - low if value > 0 else high - value
+    if not value or distance <= 0:
+        return float(not value)
+    around = np.array(list(parts.values()))
+    freedom = degrees_of_freedom(around) if varies(around) else 1.0
+    return 2 * float(stdtr(freedom, -t_quantile(freedom) * abs(value) / distance))
+
+
+def by_unseen(difference: float, people: int) -> float:
+    """Return the two-sided p-value of a difference of shares, by who is not among so few people.
+
+    It may be that one side gives away all of as large a share of people as the difference, of whom
+    none was drawn (``intervals.unseen``).
+
+    Args:
+        difference: The difference, in [-1, 1].
+        people: How many people it rests on.
+    """
+    return min(1.0, 2 * (1 - min(1.0, abs(difference))) ** people)
 
 
 def _signs(rows: int, people: int, rng: Generator) -> npt.NDArray[np.float32]:
