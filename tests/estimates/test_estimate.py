@@ -329,6 +329,8 @@ def test_an_upper_end_allows_for_its_being_the_smaller_of_two() -> None:
     assert beyond_both(control, certain).high == 0.1
     far = Interval(0.3, 0.03, 0.4, 50, "b", 40)  # by chance it is not the smaller one
     assert beyond_both(control, far).high == beyond_both(far, control).high == 0.12
+    certain = Interval(1.0, 0.8, 1.0, 9, "c"), Interval(0.9, 0.7, 0.95, 9, "d")
+    assert beyond_both(*certain).high == 0.95  # one upper end has no chance to be too low
     all_found = Interval(0.9, 0.7, 0.99, 9, "a"), Interval(0.89, 0.7, 0.99, 9, "b")
     assert beyond_both(*all_found, 1.0).high == 1.0
 
