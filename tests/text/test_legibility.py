@@ -37,6 +37,8 @@ UNSPELLED = ("not_words", "")
         ("salad tower quickly engine blue seventeen of mother table green", ("read", "")),
         (RECORDS[0].upper(), ("read", "")),
         (GERMAN, ("language", "de")),
+        (" ".join(f'{{"w": "{word}"}}' for word in GERMAN.split()), ("not_words", "")),
+        ("{{name}} {DATE} {first name}", ("empty", "")),
         (
             "El paciente tiene 58 años y mantiene noventa colmenas sobre el arroyo.",
             ("language", "es"),

@@ -28,7 +28,7 @@ MOST_MORE = 0.01
 
 _PLACEHOLDER = re.compile(
     r"[\[<{xX*_█#](?:(?<=\[)[^\[\]\n]{1,40}\]|(?<=<)[A-Za-z_/][^<>\n]{0,40}>"
-    r"|(?<=\{)\{?[^{}\n]{1,40}\}{1,2}|(?<=[xX])[xX]{2,}|(?<=[*_█#])[*_█#]*)"
+    r"|(?<=\{)\{?[^{}\n\x22]{1,40}\}{1,2}|(?<=[xX])[xX]{2,}|(?<=[*_█#])[*_█#]*)"
 )
 """Beginning with one set of signs, it is found eight times as fast as one of alternatives."""
 _LATIN_ENDS = "\u024f"
