@@ -154,6 +154,7 @@ def test_raters_and_judge_are_compared_claim_by_claim() -> None:
     [
         (("r",), None),
         (("s",), "another"),  # somebody else's, whatever it says
+        (("t",), "another"),  # not made from this record, though of the same person
         (("z",), None),  # an id of no private record: by the wording alone
         ((), None),
     ],
@@ -161,8 +162,9 @@ def test_raters_and_judge_are_compared_claim_by_claim() -> None:
 def test_the_kind_of_passage_that_the_judge_reads(
     linked: tuple[str, ...], kind: str | None, more: str, own: str
 ) -> None:
-    private = Corpus.from_texts([TEXT, "It rains."], ["r", "s"])
-    known = Knowledge("r", "r", ("She is a baker.",), frozenset({0}))
+    texts = [TEXT, "It rains.", "She has a dog."]
+    private = Corpus.from_texts(texts, ["r", "s", "t"], ["Ann", "Bo", "Ann"])
+    known = Knowledge("Ann", "r", ("She is a baker.",), frozenset({0}))
     (outcome,) = attack().score([Guess(known, linked, (1.0,) * len(linked), TEXT + more)], private)
     assert outcome.passage == (kind or own)
     assert isinstance(outcome.evidence, RatedRecord)

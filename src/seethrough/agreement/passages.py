@@ -50,13 +50,13 @@ def kind_of(
 
     ``cut`` is the claims' own record without some of it and with nothing added, so that nothing in
     it was made false; ``kept`` the claims' own record with most of its wording, ``rewritten`` the
-    same in other words, ``another`` another person's record, ``another_rewritten`` the same in
-    other words than theirs, and ``none`` an empty passage, which no judge reads.
+    same in other words, ``another`` another record, ``another_rewritten`` the same in
+    other words than its own, and ``none`` an empty passage, which no judge reads.
 
     Args:
         claims: The claims.
         passage: What the adversary reads.
-        own: Whether it is the released record of the claims' person; None if unknown: a
+        own: Whether it is the released version of the claims' record; None if unknown: a
             passage with the claims' wording counts as their own, any other as another person's.
         theirs: The claims of the private record with the passage's id, if any.
         record: The private text that the claims were cut from; None if unknown.

@@ -12,7 +12,6 @@ from seethrough.attacks._linking import LinkingAttack
 from seethrough.classifiers.local import Local as LocalClassifier
 from seethrough.engine.claims import claims_of, further_classes_of, sensitivities_of
 from seethrough.engine.judging import rate
-from seethrough.engine.runs.linking import rank_of_target
 from seethrough.evidence.grade import distance, leaked
 from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.judges.local import Local
@@ -269,7 +268,11 @@ def _claims_of_linked(
 
 
 def _own(guess: Guess, private: Corpus) -> bool | None:
-    """Return whether the record linked first is about the target; None where ids do not say."""
+    """Return whether the record linked first is the target's; None where ids do not say.
+
+    Another record of the same person is not: it was not made from this one. No raters have seen
+    such, and to count it as a rewriting of this one would take away most of what it discloses.
+    """
     if not guess.aligned or not guess.records or guess.records[0] not in private.position:
         return None
-    return rank_of_target(guess, private) == 1
+    return guess.records[0] == guess.knowledge.record
