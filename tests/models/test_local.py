@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from seethrough.errors import InputError, MissingExtraError, UnavailableError
-from seethrough.language_model import CUT_SHORT, Message, Options, Prompt
+from seethrough.language_model import CUT_SHORT, Answer, Message, Options, Prompt
 from seethrough.models.clients import local
 from seethrough.models.clients.local import Local
 from seethrough.prompts import load
@@ -45,7 +45,7 @@ def test_it_starts_on_first_use_and_once(weights: str) -> None:
     assert model.generate([], Options()) == []
     assert children() == []
     (answer,) = model.generate([ask("one two three")], Options())
-    assert answer == ("processed 5 of 5", "", 5, 4)
+    assert answer == Answer("processed 5 of 5", "", 5, 4)
     (pid,) = children()
     Local(weights).choose([ask("x")], ["Yes", "No"])
     assert children() == [pid]
