@@ -131,6 +131,17 @@ def test_every_record_is_counted_once():
     assert found.unread_share == pytest.approx(3 / (len(RECORDS) + 3))
 
 
+def test_of_very_many_texts_some_are_looked_at(monkeypatch):
+    monkeypatch.setattr("seethrough.text.legibility.MOST_LOOKED_AT", 20)
+    found = legibility([RECORDS[0], GERMAN] * 30)
+    assert (found.total, found.records) == (20, 60)
+    assert found.other_language == {"de": found.unread}
+    assert 5 <= found.unread <= 15
+    doubt = doubts(READ, found)[0]
+    assert (doubt.facts["records"], doubt.facts["drawn_from"]) == (20, 60)
+    assert legibility(RECORDS[:20]).records == 0
+
+
 FORM = (
     "Patient record of this year. Occupation of the patient: {}. Main complaint on admission: {}."
     " What happened before the visit: {}. Signed by the doctor on duty in the emergency room."

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.reasons import Reason
+from seethrough.statistics.arrays import evenly
 from seethrough.text.normalised import ascii_runs, ascii_table
 from seethrough.text.recognition import NO_LANGUAGE, language_of
 from seethrough.text.stop_words import STOP_WORDS
@@ -25,6 +26,9 @@ MOST_UNREAD = 0.1
 
 MOST_MORE = 0.01
 """The most by which the released records' share may exceed the private ones'."""
+
+MOST_LOOKED_AT = 200_000
+"""Of more texts, so many are looked at, evenly spread."""
 
 _PLACEHOLDER = re.compile(
     r"[\[<{xX*_█#](?:(?<=\[)[^\[\]\n]{1,40}\]|(?<=<)[A-Za-z_/][^<>\n]{0,40}>"
@@ -75,13 +79,14 @@ class Legibility(NamedTuple):
     """What kinds of text a corpus holds, in records.
 
     Attributes:
-        total: All records.
+        total: All records that were looked at.
         read: English words, or too short to decide.
         other_language: By ISO 639 code, texts in another language in Latin letters.
         other_script: By script (``cyrillic``), texts in other letters.
         not_words: Texts in no language: codes, ciphers, strings of letters; also words with codes
             among them.
         empty: Nothing to read: no letter and no digit but for placeholders.
+        records: All records, where some of them were looked at; else 0.
     """
 
     total: int
@@ -90,6 +95,7 @@ class Legibility(NamedTuple):
     other_script: Mapping[str, int]
     not_words: int
     empty: int
+    records: int = 0
 
     @property
     def unread(self) -> int:
@@ -113,19 +119,23 @@ def legibility(texts: Sequence[str]) -> Legibility:
     Placeholders (``[NAME]``, ``***``, ``XXXX``) are left out first. Texts of few words are read
     `TOGETHER`; where there are fewer of them, they are taken for read unless their letters are of
     another script. A text counts as in another language where a tenth of its sentences is. English
-    words in any order are English.
+    words in any order are English. Of more than `MOST_LOOKED_AT` texts so many are looked at.
 
     Args:
         texts: The texts, deobfuscated where they come from a release.
     """
-    counts = Counter(chain.from_iterable(spread(_kinds_of, parts_of(texts, PART))))
+    some = evenly(len(texts), MOST_LOOKED_AT)
+    all_ = len(some) == len(texts)
+    looked_at = texts if all_ else (texts[place] for place in some)
+    counts = Counter(chain.from_iterable(spread(_kinds_of, parts_of(looked_at, PART))))
     return Legibility(
-        len(texts),
+        len(some),
         counts["read", ""],
         {name: n for (kind, name), n in sorted(counts.items()) if kind == "language"},
         {name: n for (kind, name), n in sorted(counts.items()) if kind == "script"},
         counts["not_words", ""],
         counts["empty", ""],
+        0 if all_ else len(texts),
     )
 
 
@@ -310,6 +320,7 @@ def _unreadable(side: str, found: Legibility) -> Reason:
             "languages": dict(found.other_language),
             "scripts": dict(found.other_script),
             "not_words": found.not_words,
+            **({"drawn_from": found.records} if found.records else {}),
         },
     )
 

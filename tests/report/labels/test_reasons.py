@@ -67,7 +67,7 @@ EXAMPLES = [
     reason("control_too_few", "inconclusive", people=3, least=10),
     reason(
         "unreadable", "inconclusive", side="release", unread=9, records=10, share=0.9,
-        languages={"German": 5}, scripts={"cyrillic": 3}, not_words=1,
+        languages={"German": 5}, scripts={"cyrillic": 3}, not_words=1, drawn_from=300_000,
     ),
     reason(
         "unreadable", "inconclusive", side="answers", unread=9, records=10, share=0.9,
@@ -189,6 +189,7 @@ def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
         ("columns_of_codes", "What the codes in 2 released columns stand for was not looked up: "),
         ("columns_missed", "2 released columns were not looked at: Ann"),
         ("unreadable", "1 in no language that can be told, or full of codes"),
+        ("unreadable", " with text, drawn evenly from 300,000, are not plain"),
         ("control_in_release", " of the control are in the release (by id and person): "),
         ("control_in_release", ". The control must be people who are in neither file."),
         ("sentences_standing", "3 sentences about 2 of 9 people, by their words on health"),

@@ -166,7 +166,7 @@ def _long_units(texts: Sequence[str]) -> list[list[str]]:
 
 def _standing(private: Corpus, readings: Sequence[Corpus]) -> Iterator[Sentence]:
     """Yield the sentences that stand whole in their own released record, in any reading."""
-    rows = [whole_rows(reading).corpus for reading in readings]
+    rows = [whole_rows(r).corpus if r.field_names else r for r in readings]
     pairs = (
         (text, [row.texts[row.position[id_]] for row in rows if id_ in row.position])
         for id_, text in zip(private.ids, private.texts, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -150,7 +150,8 @@ def places_of(
         linker: Ranks the records.
         rng: Breaks ties.
     """
-    texts, own = release.corpus.texts, own_records(release, private)
+    texts = release.corpus.texts
+    own = own_records(release, private, {k.person for k in knowledge})
     positions = {
         person: [release.corpus.position[id_] for id_ in ids] for person, ids in own.items()
     }
@@ -169,14 +170,14 @@ def places_of(
 
 def blinded(knowledge: Sequence[Knowledge], release: Release, private: Corpus) -> list[Knowledge]:
     """Return the same knowledge for adversaries who do not see the target's own records."""
-    own = own_records(release, private)
+    own = own_records(release, private, {k.person for k in knowledge})
     return [replace(k, unseen=frozenset(own.get(k.person, ()))) for k in knowledge]
 
 
-def own_records(release: Release, private: Corpus) -> dict[str, list[str]]:
-    """Return the ids of each person's released records."""
+def own_records(release: Release, private: Corpus, people: Container[str]) -> dict[str, list[str]]:
+    """Return the ids of some people's released records, by person."""
     own: dict[str, list[str]] = {}
     for id_, person in zip(private.ids, private.persons, strict=True):
-        if id_ in release.corpus.position:
+        if person in people and id_ in release.corpus.position:
             own.setdefault(person, []).append(id_)
     return own

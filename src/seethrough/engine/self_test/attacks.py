@@ -147,6 +147,7 @@ def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
 
 def _choices(cell: Cell, release: Release, private: Corpus) -> int:
     """Return how many released records there are to each one of a target's own person."""
-    own, people = own_records(release, private), cell.targets.people
+    people = cell.targets.people
+    own = own_records(release, private, {*people})
     theirs = sum(len(own.get(person, ())) for person in people)
     return max(1, round(len(release.corpus) * len(people) / max(theirs, 1)))

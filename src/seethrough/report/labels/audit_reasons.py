@@ -144,8 +144,9 @@ def _unreadable(facts: Facts) -> str:
             else []
         ),
     ]
+    drawn = f", drawn evenly from {facts['drawn_from']:,}," if facts.get("drawn_from") else ""
     return (
-        f"{facts['unread']:,} of {facts['records']:,} {_SIDES[facts['side']]} with text"
+        f"{facts['unread']:,} of {facts['records']:,} {_SIDES[facts['side']]} with text{drawn}"
         f" {are(facts['unread'])} not plain English ({', '.join(kinds)}): the attacks"
         " and the judge cannot read them."
     )
