@@ -28,7 +28,7 @@ def leak(
     of one person in sixteen all, leak 0.06) the upper end lies below 0.05 in 2 % of the draws at
     the most; without the allowance in up to 25 % with 20 people and 9 % with 40. Where nothing
     leaks, and chance gives away all of 5 to 20 % of people (100 or 500 people, 10 facts each, 10 to
-    100 people in the control), the lower end lies above 0.05 in 1 % at the most; without the
+    100 people in the control), the lower end lies above 0.05 in 1.3 % at the most; without the
     allowance in up to 9 % with 10 people in the control and 6 % with 20.
 
     Args:
