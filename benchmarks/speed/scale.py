@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SIZES = (1_000, 10_000, 100_000)
 WORDS = 100
 ATTACKS = ("linkage:linker=bm25", "inference:linker=bm25")
-STAGES = ("read", "undo disguises", "search originals", "link", "judge", "self-tests", "curves")
+STAGES = ("read", "undo disguises", "search originals", "link", "judge", "curves", "self-tests")
 """What the time goes to, in order; each ends where the next begins."""
 
 
@@ -103,7 +103,7 @@ def measured(folder: Path, targets: int) -> dict[str, Any]:
     marks = [time.perf_counter()]
 
     def tell(stage: str, done: int, total: int) -> None:
-        # The steps of an audit: the originals, its two attacks, the self-tests, the curves.
+        # The steps of an audit: the originals, its two attacks, the curves, the self-tests.
         if stage == "audit" and len(marks) < done + 3 and done < total:
             marks.append(time.perf_counter())
 

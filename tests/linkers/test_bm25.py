@@ -3,7 +3,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from seethrough.linkers import bm25
@@ -114,6 +114,13 @@ def test_words_are_those_of_the_english_analyzer():
     assert analyze("東京 हिन्दी naïve ___ 😀 us") == ["東", "京", "हिन्दी", "naïv", "us"]
     assert analyze("That is it, and no more") == ["more"]
     assert len(STOP_WORDS) == 33
+
+
+@given(st.text(st.sampled_from("aB9_.,:'’ \n\x1c\u2028é́患") | st.characters(), max_size=80))
+@example("a.b" * 30)
+def test_no_word_goes_over_white_space(text: str) -> None:
+    words = bm25._pattern().findall(text)
+    assert analyze(text) == [term for word in words if (term := bm25._term(word))]
 
 
 def test_of_very_many_empty_documents_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ def ranking() -> Iterator[Pair]:
 
 def _forget() -> None:
     bm25._postings.cache_clear()
-    bm25._term.cache_clear()
+    bm25._known.cache_clear()
 
 
 def wording() -> Iterator[Pair]:

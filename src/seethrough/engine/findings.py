@@ -113,13 +113,14 @@ def find(inputs: Inputs, tolerances: Tolerances, go_on: bool, progress: Progress
         progress(STEPS, next(done), steps)
         cells.append(_run_or_failure(attack, inputs, go_on))
     progress(STEPS, next(done), steps)
+    # Before the self-tests, which link to few records: linkers keep the index of the last ones.
+    curves, unfinished = _first(_curve, cells, inputs)
+    pools, unranked = _first(_pools, cells, inputs)
+    progress(STEPS, next(done), steps)
     tests, tested = run_self_tests(cells, inputs, tolerances)
     for utility in inputs.utilities:
         progress(STEPS, next(done), steps)
         measured.append(_measured_or_failure(utility, inputs, go_on))
-    progress(STEPS, next(done), steps)
-    curves, unfinished = _first(_curve, cells, inputs)
-    pools, unranked = _first(_pools, cells, inputs)
     tested += [*unfinished, *unranked, *(answers_alike(neutral) if neutral is not None else ())]
     progress(STEPS, steps, steps)
     if served and isinstance(store, RunDirectory):

@@ -39,6 +39,9 @@ MANY = 100_000
 LONG = 100_000
 """Where the terms of a query have so many entries, not all documents are scored."""
 
+LONGEST_KNOWN = 40
+"""The terms of pieces of text of at most so many characters are kept."""
+
 _POSSESSIVE = re.compile("['’＇][sS]$")
 _IDEOGRAPH = "\u3040-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
@@ -102,10 +105,21 @@ class BM25(Linker):
 
 def analyze(text: str) -> list[str]:
     """Return the index terms of a text, in order."""
-    return [term for word in _pattern().findall(text) if (term := _term(word))]
+    # No word goes over white space, and what stands between it mostly recurs.
+    pieces = text.split()
+    return [term for p in pieces for term in (_known(p) if len(p) <= LONGEST_KNOWN else _terms(p))]
 
 
 @lru_cache(maxsize=1 << 18)
+def _known(piece: str) -> Sequence[str]:
+    return _terms(piece)
+
+
+def _terms(piece: str) -> Sequence[str]:
+    """Return the index terms of a piece of text, in order."""
+    return tuple(term for word in _pattern().findall(piece) if (term := _term(word)))
+
+
 def _term(word: str) -> str:
     """Return the index term of a word, nothing for a stop word."""
     word = _POSSESSIVE.sub("", word).lower()
