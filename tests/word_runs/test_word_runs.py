@@ -37,11 +37,19 @@ def test_covered_words(flags: list[bool], size: int) -> None:
     assert covered(np.array(flags, dtype=np.bool_), size) == len(expected)
 
 
-def test_owners() -> None:
-    owners = Owners(5)
-    owners.see(np.array([0, 1, 1]), np.array([5, 5, 6]))
-    owners.see(np.array([0, 3]), np.array([5, 0]))
-    assert owners.one.tolist() == [True, False, False, True, False]
+PLACES = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3)), max_size=12)
+
+
+@given(st.lists(PLACES, max_size=5), st.sets(st.integers(0, 8)))
+def test_owners(parts: list[list[tuple[int, int]]], keys: set[int]) -> None:
+    owners = Owners(np.array(sorted(keys), dtype=np.uint64))
+    holders: dict[int, set[int]] = {key: set() for key in sorted(keys)}
+    for part in parts:
+        hashes, persons = np.array(part, dtype=np.int64).reshape(-1, 2).T
+        owners.see(hashes.astype(np.uint64), persons)
+        for key, person in part:
+            holders.get(key, set()).add(person)
+    assert owners.one.tolist() == [len(people) == 1 for people in holders.values()]
 
 
 @pytest.mark.parametrize(("size", "expected"), [(1, 5 * [True]), (2, [True, False, False, True])])

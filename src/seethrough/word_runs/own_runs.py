@@ -62,13 +62,13 @@ class OwnRuns:
         different, self.key = np.unique(runs, return_inverse=True)
         self.keys = Membership(different)
         self.bounds = np.concatenate([[0], np.maximum(texts.lengths - size + 1, 0).cumsum()])
-        self._holders = Owners(len(different))
+        self._holders = Owners(different)
 
     def held(self, records: Hashed, persons: Places) -> None:
         """Learn which people's records hold these runs; as `Owned.held`."""
         inside = np.flatnonzero(within_texts(records.lengths, self.size))
-        at, key = self.keys.find(hashes(records.words, self.size)[inside])
-        self._holders.see(key, np.repeat(persons, records.lengths)[inside[at]])
+        runs = hashes(records.words, self.size)[inside]
+        self._holders.see(runs, np.repeat(persons, records.lengths)[inside])
 
     @cached_property
     def own(self) -> Flags:

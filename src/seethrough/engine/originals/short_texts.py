@@ -8,7 +8,6 @@ import numpy as np
 
 from seethrough.word_runs.flags import Flags
 from seethrough.word_runs.hashing import Places, hashes
-from seethrough.word_runs.membership import Membership
 from seethrough.word_runs.own_runs import OwnRuns
 from seethrough.word_runs.owners import Owners
 from seethrough.word_runs.word_hashes import Hashed, Stretch
@@ -29,14 +28,13 @@ class ShortTexts:
         self.runs = OwnRuns(size, texts)
         different, word = np.unique(texts.words, return_inverse=True)
         self._word = word.reshape(-1, size)
-        self._words, self._speakers = Membership(different), Owners(len(different))
+        self._speakers = Owners(different)
         self._first = np.full(self.runs.keys.count, -1, dtype=np.int64)
 
     def held(self, records: Hashed, persons: Places) -> None:
         """Learn which people's records hold these texts, and their words; as `Owned.held`."""
         self.runs.held(records, persons)
-        at, word = self._words.find(records.words)
-        self._speakers.see(word, np.repeat(persons, records.lengths)[at])
+        self._speakers.see(records.words, np.repeat(persons, records.lengths))
 
     @cached_property
     def telling(self) -> Flags:
