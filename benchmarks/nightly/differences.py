@@ -19,7 +19,7 @@ from benchmarks.nightly.simulation import (
 )
 from seethrough.estimates.beyond import beyond_both, leak
 from seethrough.estimates.figure import Tally
-from seethrough.estimates.paired import shares_of, sign_flips
+from seethrough.estimates.paired import p_value
 from seethrough.estimates.relative import relative_change
 from seethrough.estimates.shares import excess
 from seethrough.statistics.holm import holm
@@ -140,9 +140,26 @@ def called(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
         tested = []
         for rate in truths(rng, 6):
             (mine, theirs), people = arms(rng, (rate, rate), setting, 1)
-            tested.append(shares_of(mine, theirs, people))
-        least = min(holm(sign_flips(tested, rng, 1999)))
-        yield Drawn(0.0, 0.0 if least > 0.05 else 1.0, 1.0)
+            tested.append(p_value(mine, theirs, people, 1.0))
+        yield none_called(tested)
+
+
+def all_of_few(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """Twelve differences of all of a few people and as much, a little, of everybody."""
+    people = [str(i) for i in range(setting.people)]
+    for share in rng.uniform(0.02, 0.98, draws):
+        few = rng.random((12, setting.people)) < share
+        little = rng.binomial(8, share, (12, setting.people))
+        tested = [
+            p_value([Tally(8.0 * v, 8) for v in one], [Tally(v, 8) for v in two], people, 1.0)
+            for one, two in zip(few.tolist(), little.tolist(), strict=True)
+        ]
+        yield none_called(tested)
+
+
+def none_called(p_values: list[float]) -> Drawn:
+    """Return a draw that is held where no difference is called one."""
+    return Drawn(0.0, 0.0 if min(holm(p_values)) > 0.05 else 1.0, 1.0)
 
 
 RARE = tuple(Setting(people) for people in (3, 10, 20, 40, 100, 300))
@@ -159,4 +176,7 @@ SIMULATIONS = (
     Simulation("rare", "excess that few people carry", rare, RARE),
     Simulation("relative change", "relative change of a share, %", relative, FEWER),
     Simulation("compare", "no release called better that is not", called, FEWER, 0.95),
+    Simulation(
+        "compare few", "no release called better that gives all of few", all_of_few, RARE, 0.95
+    ),
 )

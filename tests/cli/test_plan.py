@@ -73,7 +73,7 @@ def test_a_plan_in_one_table_with_differences_and_an_answer(capsys: Any) -> None
     assert machine["safest"]["safest"] == "nothing"
     found = {(d["first"], d["second"], d["name"]): d for d in machine["differences"]}
     assert found["nothing", "vendor.jsonl", "linkage.top1"]["better"] == "nothing"
-    assert found["as it is", "nothing", "linkage.top10"]["better"] == "nothing"
+    assert found["as it is", "nothing", "linkage.top1"]["better"] == "nothing"
     assert call(capsys, "plans/plan.toml", "--json")[1] == (folder / "comparison.json").read_text()
 
 

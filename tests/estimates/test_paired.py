@@ -1,119 +1,85 @@
-"""Sign flips beside SciPy's, exact cases by hand, Holm's rule."""
+"""P-values of paired differences: by hand, of unequal people, of few of whom all is given away."""
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
-from scipy.stats import permutation_test, t
+from scipy.stats import binomtest
 
 from seethrough.estimates.figure import Tally
-from seethrough.estimates.interval import Interval
-from seethrough.estimates.paired import DRAWS, by_interval, by_unseen, shares_of, sign_flips
-from seethrough.estimates.shares import excess
+from seethrough.estimates.paired import p_value
+from seethrough.statistics.gaffke import gaffke
+
+HIT, MISS = Tally(1), Tally(0)
 
 
-def people(values: list[float]) -> dict[str, float]:
-    return {f"p{i}": v for i, v in enumerate(values)}
+def names(people: int) -> list[str]:
+    return [f"p{i}" for i in range(people)]
 
 
-def rng(seed: int = 0) -> np.random.Generator:
-    return np.random.default_rng(seed)
+def test_hits_of_as_many_people_are_mcnemars() -> None:
+    first, second = [HIT] * 9 + [MISS] * 3, [MISS] * 8 + [HIT] * 2 + [MISS] * 2
+    exact = binomtest(8, 9).pvalue
+    assert p_value(first, second, names(12), 1.0) == pytest.approx(exact, rel=1e-4)
+    assert p_value(second, first, names(12), 1.0) == pytest.approx(exact, rel=1e-4)
 
 
-def test_few_people_by_hand() -> None:
-    # All ten signs alike: one pattern of 2 ** 10 reaches the sum, and its mirror image.
-    (p,) = sign_flips([people([1.0] * 10)], rng())
-    assert p == pytest.approx(2 / 2**10, abs=4 * math.sqrt(2 / 2**10 / DRAWS))
-    (p,) = sign_flips([people([1.0, 1.0, 1.0, -1.0])], rng())
-    assert p == pytest.approx(10 / 16, abs=0.02)
+def test_records_of_one_person_are_one_person() -> None:
+    first, second = [HIT] * 6 + [MISS] * 4, [MISS] * 10
+    alone = p_value(first[::2], second[::2], names(5), 1.0)
+    people = [f"p{i // 2}" for i in range(10)]
+    assert p_value(first, second, people, 1.0) == pytest.approx(alone)
 
 
-def test_nobody_and_nothing_are_no_difference() -> None:
-    assert sign_flips([{}, {}], rng()) == [1.0, 1.0]
-    assert sign_flips([people([0.0] * 5)], rng()) == [1.0]
-    assert sign_flips([], rng()) == []
+def test_a_difference_of_nearly_all_of_twenty_people_is_sure() -> None:
+    """25 records of 20 people; only those of whom there are three differ in nothing."""
+    people = names(16) + [f"p{i}" for i in (16, 16, 17, 17, 18, 18, 19, 19, 19)]
+    first = [HIT] * 22 + [MISS] * 3
+    assert p_value(first, [MISS] * 25, people, 1.0) < 1e-4
 
 
-def test_the_smallest_p_value_is_never_zero() -> None:
-    assert sign_flips([people([1.0] * 200)], rng()) == [1 / (DRAWS + 1)]
-
-
-def test_as_scipy_has_it() -> None:
-    draw = rng(3)
-    tests = [draw.normal(0.2, 1, 40), draw.choice([-0.5, 0.0, 0.5], 40), draw.normal(0, 1, 9)]
-    ours = sign_flips([people(t.tolist()) for t in tests], rng())
-    for own, values in zip(ours, tests, strict=True):
-        theirs = permutation_test(
-            (values,), np.sum, permutation_type="samples", n_resamples=DRAWS, rng=1
-        ).pvalue
-        assert own == pytest.approx(theirs, abs=0.015)
-
-
-def test_parts_add_up_to_the_difference() -> None:
-    first = [Tally(2, 4), Tally(1, 1), Tally(0, 5)]
-    second = [Tally(1, 4), Tally(0, 1), Tally(0, 5)]
-    parts = shares_of(first, second, ["a", "b", "a"])
-    assert parts == pytest.approx({"a": 0.1, "b": 0.1})
-    assert shares_of([Tally(0, 0)], [Tally(1, 1)], ["a"]) == {}
-
-
-def test_parts_of_unequal_totals_add_up_too() -> None:
-    first, second = [Tally(3, 4), Tally(1, 2)], [Tally(1, 3), Tally(0, 2)]
-    parts = shares_of(first, second, ["a", "b"])
-    assert sum(parts.values()) == pytest.approx(4 / 6 - 1 / 5)
+def test_an_unseen_person_is_that_of_a_record_drawn_at_random() -> None:
+    """One of ten people has 11 of 20 facts: 0.35 of all facts are the average fact's owner's."""
+    first = [Tally(2, 11), *[Tally(1, 1)] * 9]
+    second = [Tally(0, 11), *[Tally(0, 1)] * 9]
+    parts = np.array([2.0, *[1.0] * 9]) / 20
+    assert p_value(first, second, names(10), 1.0) == gaffke(parts, (121 + 9) / 400)
 
 
 def test_who_has_the_share_of_all_on_both_sides_adds_nothing() -> None:
     # Together 4 of 8: so has the first person on either side, out of 2 and out of 4.
-    parts = shares_of([Tally(1, 2), Tally(1, 1)], [Tally(2, 4), Tally(0, 1)], ["a", "b"])
-    assert parts["a"] == 0
-    assert parts["b"] == pytest.approx((1 - 0.5) / 3 - (0 - 0.5) / 5)
-    assert shares_of([Tally(1, 2)], [Tally(0, 0)], ["a"]) == {}
+    first, second = [Tally(1, 2), Tally(1, 1)], [Tally(2, 4), Tally(0, 1)]
+    sizes = np.array([2 / 3 + 4 / 5, 1 / 3 + 1 / 5]) / 2
+    parts = np.array([0, (1 - 0.5) / 3 - (0 - 0.5) / 5])
+    assert p_value(first, second, ["a", "b"], 1.0) == gaffke(parts, float(sizes @ sizes))
 
 
-def ended(value: float, low: float | None, high: float | None) -> Interval:
-    return Interval(value, low, high, 9, "test", 9)
+def test_a_figure_above_1_is_as_sure_as_a_share() -> None:
+    hits = [HIT] * 7 + [MISS] * 2
+    eight = [Tally(8 * tally.value) for tally in hits]
+    none = [MISS] * 9
+    as_share = p_value(hits, none, names(9), 1.0)
+    assert p_value(eight, none, names(9), 8.0) == pytest.approx(as_share)
+    # Without a largest value one more is as far on the other side as the farthest.
+    assert p_value(eight, none, names(9), None) == pytest.approx(as_share)
 
 
-@pytest.mark.parametrize("sign", [1, -1])
-def test_the_p_value_of_an_interval_by_hand(sign: int) -> None:
-    # Two people leave one degree of freedom: a Cauchy's quantiles. 0 lies twice as far as the
-    # nearer end; the other end says nothing.
-    two = {"a": sign * 0.2, "b": 0.0}
-    cauchy = 1 - 2 * math.atan(2 * math.tan(0.475 * math.pi)) / math.pi
-    for far in (0.25, 9.0):
-        low, high = sorted([sign * 0.1, sign * (0.2 + far)])
-        assert by_interval(ended(sign * 0.2, low, high), two) == pytest.approx(cauchy)
-    # Nine alike have eight: twice 2.306.
-    low, high = sorted([sign * 0.1, sign * 0.5])
-    nine = by_interval(ended(sign * 0.2, low, high), people([sign * 0.02] * 9))
-    assert nine == pytest.approx(2 * t.sf(2 * 2.306004, 8))
-    # An interval that ends at 0 has a p-value of 0.05, whatever the freedom.
-    for parts in (two, people([sign * 0.02] * 9), {"a": sign * 0.2}):
-        low, high = sorted([0.0, sign * 0.5])
-        assert by_interval(ended(sign * 0.2, low, high), parts) == pytest.approx(0.05)
+@pytest.mark.parametrize("most", [1.0, None])
+def test_nothing_is_no_difference(most: float | None) -> None:
+    assert p_value([], [], [], most) == 1
+    assert p_value([Tally(1, 2)], [Tally(0, 0)], ["a"], most) == 1
+    assert p_value([MISS] * 5, [MISS] * 5, names(5), most) == 1
 
 
-def test_hardly_anybody_left_out_is_sure_among_many_tests() -> None:
-    """Who has two records, or is the only one without a difference, takes nothing away from it."""
-    names = [f"p{max(1, i)}" for i in range(30)]
-    none = [Tally(0.0)] * 30
-    for found in ([Tally(1.0)] * 30, [Tally(0.0), *[Tally(1.0)] * 29]):
-        over = excess(found, none, names, None, "lower_is_better")
-        assert by_interval(over, shares_of(found, none, names)) < 1e-6
-
-
-def test_an_interval_that_says_nothing_has_a_p_value_of_1() -> None:
-    two = {"a": 0.4, "b": 0.0}
-    assert by_interval(ended(0.0, -0.1, 0.1), two) == 1
-    assert by_interval(ended(0.0, 0.0, 0.0), two) == 1
-    assert by_interval(ended(0.2, None, None), two) == 1
-    assert by_interval(ended(0.2, 0.2, 0.4), two) == 0  # nothing is left open towards 0
-
-
-def test_nobody_of_few_people_is_one_of_a_tenth() -> None:
-    assert by_unseen(0.1, 20) == by_unseen(-0.1, 20) == pytest.approx(2 * 0.9**20)
-    assert by_unseen(0.01, 20) == by_unseen(0.0, 20) == 1
-    assert by_unseen(1.0, 3) == by_unseen(-1 - 1e-9, 3) == 0
+def test_all_of_the_few_is_no_more_than_a_little_of_everybody() -> None:
+    """As much in total: 12 such figures have a false difference in at most one family of 20."""
+    rng, families, wrong = np.random.default_rng(7), 60, 0
+    for _ in range(families):
+        few = 8.0 * (rng.random((12, 60)) < 0.2)
+        little = rng.binomial(8, 0.2, (12, 60))
+        wrong += any(
+            p_value([Tally(v, 8) for v in one], [Tally(v, 8) for v in two], names(60), 1.0)
+            <= 0.05 / 12
+            for one, two in zip(few, little, strict=True)
+        )
+    assert wrong <= 3

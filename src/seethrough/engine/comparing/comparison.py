@@ -141,7 +141,7 @@ class Comparison:
     @cached_property
     def differences(self) -> list[Difference]:
         """How the figures of every two releases differ, paired where they can be."""
-        return differences(self._audits, self.seeds[0])
+        return differences(self._audits)
 
     @cached_property
     def safest(self) -> Choice:
@@ -149,7 +149,7 @@ class Comparison:
         missing = [place for place, row in enumerate(self.rows) if row.error or not row.audits]
         first = Draw(self._audits, self.differences)
         others = [self._drawn(number) for number in range(1, self._draws)]
-        more = [Draw(a, differences(a, self.seeds[0])) for a in others]
+        more = [Draw(a, differences(a)) for a in others]
         return choose([first, *more], missing, self.standard)
 
     @cached_property

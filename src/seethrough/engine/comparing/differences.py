@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -13,10 +12,9 @@ from seethrough.engine.runs import correcting
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.estimates.estimate import Estimate, Interval, excess
 from seethrough.estimates.interval import rounded
-from seethrough.estimates.paired import DRAWS, by_interval, by_unseen, shares_of, sign_flips
+from seethrough.estimates.paired import p_value
 from seethrough.statistics import intervals
 from seethrough.statistics.holm import holm
-from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
     from seethrough.engine.result import Audit
@@ -104,29 +102,20 @@ class Difference:
         }
 
 
-def differences(audits: Mapping[int, Audit], seed: int) -> list[Difference]:
+def differences(audits: Mapping[int, Audit]) -> list[Difference]:
     """Return every figure's difference between every two releases that have it.
 
-    Each has its own 95 % interval. Whether it is beyond chance is tested by sign flips
-    (``estimates.paired``), and the tests are adjusted together by Holm's rule, so that in one
-    comparison in twenty at the most any difference is called so that is none. The flips suppose
-    that two releases alike could trade places for any person. Where one gives away all of few
-    people and the other a little of everybody, few people show the second alone; so the intervals
-    allow for people who are not among them (``intervals.unseen``), and a p-value is the largest of
-    that of the flips, that of the interval and that of people who are not among them. In
-    simulations of 3 and 12 such figures (40 to 200 people, 8 facts each, 5 to 20 % given away) one
-    is called different in 0 to 9 % of the draws; by the flips' p-values and 95 % intervals alone
-    in up to 13 and 28 %. Figures of utilities, and contrasts of two groups, have no value for each
-    target: their intervals are those of figures of different people, which is careful, and they are
-    not tested.
+    Each has its own 95 % interval, which allows for people who are not among so few
+    (``intervals.unseen``). Whether it is beyond chance is tested (``estimates.paired``), and the
+    tests are adjusted together by Holm's rule, so that in one comparison in twenty at the most any
+    difference is called so that is none. Figures of utilities, and contrasts of two groups, have no
+    value for each target: their intervals are those of figures of different people, which is
+    careful, and they are not tested.
 
     Args:
         audits: The audits by the place of their release in the comparison.
-        seed: For the sign flips.
     """
     found: list[Difference] = []
-    tested: list[dict[str, float]] = []
-    least: list[float] = []
     for first, second in combinations(audits, 2):
         for one, two in _both(audits[first].cells, audits[second].cells):
             pairs = _same_targets(one.targets, two.targets)
@@ -136,30 +125,18 @@ def differences(audits: Mapping[int, Audit], seed: int) -> list[Difference]:
                 if figure.contrast is not None or figure.distinct or pairs is None:
                     found.append(_unpaired(e, other, places))
                     continue
-                made, parts, p_value = _paired(figure, one, pairs)
+                made, p = _paired(figure, one, pairs)
                 found.append(
                     Difference(
-                        figure.name, e.component, first, second, made, True, 1.0, None,
+                        figure.name, e.component, first, second, made, True, p, None,
                         e.direction == "lower_is_better",
                     )
                 )  # fmt: skip
-                tested.append(parts)
-                least.append(p_value)
         others = {e.key: e for e in audits[second].utilities}
         both = [(e, others[e.key]) for e in audits[first].utilities if e.key in others]
         found += [_unpaired(mine, theirs, (first, second)) for mine, theirs in both]
-    # The smallest p-value there can be must stay below the level after Holm's adjustment.
-    draws = max(DRAWS, math.ceil(5 * len(tested) / LEVEL))
-    flipped = sign_flips(tested, generator(seed, "differences"), draws)
-    p_values = [*map(max, flipped, least)]
-    results = iter(zip(p_values, holm(p_values).tolist(), strict=True))
-    out = []
-    for difference in found:
-        if difference.paired:
-            p_value, adjusted = next(results)
-            difference = replace(difference, p_value=p_value, adjusted=adjusted)
-        out.append(difference)
-    return out
+    adjusted = iter(holm([d.p_value for d in found if d.p_value is not None]).tolist())
+    return [d if d.p_value is None else replace(d, adjusted=next(adjusted)) for d in found]
 
 
 def _both(first: Sequence[Cell], second: Sequence[Cell]) -> list[tuple[Cell, Cell]]:
@@ -194,10 +171,8 @@ def _known(knowledge: Any) -> tuple[Any, ...]:
     return knowledge.facts, knowledge.used
 
 
-def _paired(
-    figure: Figure, run: Cell, pairs: tuple[Arm, Arm]
-) -> tuple[Interval, dict[str, float], float]:
-    """Return a difference, what each person adds to it, and the least that its p-value can be.
+def _paired(figure: Figure, run: Cell, pairs: tuple[Arm, Arm]) -> tuple[Interval, float]:
+    """Return a difference and its p-value.
 
     That is of chance alone: the judge's errors widen the interval, and nothing else.
     """
@@ -207,14 +182,11 @@ def _paired(
     mine, theirs = first.tallies(figure.name), second.tallies(figure.name)
     over = excess(mine, theirs, first.people, None, "lower_is_better")
     made = correcting.between(figure, run.attack, first, second, over)
-    parts = shares_of(mine, theirs, first.people)
-    p_value = by_interval(over, parts)
     if made.ends is not None and figure.most == 1:
         value, low, high = made.ends
         least, most = intervals.unseen(value, made.people)
         made = replace(made, low=min(low, least), high=max(high, most))
-        p_value = max(p_value, by_unseen(value, made.people))
-    return made, parts, p_value
+    return made, p_value(mine, theirs, first.people, figure.most)
 
 
 def _unpaired(first: Estimate, second: Estimate, places: tuple[int, int]) -> Difference:
