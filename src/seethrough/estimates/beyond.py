@@ -83,7 +83,7 @@ def beyond_both(
     high = _least_upper_end(*known)
     if high is not None and most is not None:
         high = min(high, max(most, _value(least)))
-    return Interval(least.value, low, high, least.n, least.method, least.people)
+    return replace(least, low=low, high=high)
 
 
 _FARTHER = NormalDist().inv_cdf(1 - 0.025 / 2) / Z

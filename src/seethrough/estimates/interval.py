@@ -20,6 +20,8 @@ class Interval:
         n: How many targets it rests on.
         method: How the interval was made.
         people: How many people those targets are.
+        paired: Of a difference of figures: whether it is of pairs, the same targets on both sides;
+            False where the sides vary apart, as those of different people do. Else None.
     """
 
     value: float | None
@@ -28,6 +30,7 @@ class Interval:
     n: int
     method: str
     people: int = 0
+    paired: bool | None = None
 
     def __str__(self) -> str:
         """Return the figure as people write it: 0.90 (0.79 to 0.96, n = 60)."""

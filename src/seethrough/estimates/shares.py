@@ -61,7 +61,6 @@ def excess(
     Raises:
         ValueError: The lengths differ, or a tally is out of less than nothing or not finite.
     """
-    paired = control_clusters is None
     others = clusters if control_clusters is None else control_clusters
     sides = [(target, clusters), (control, others)]
     if direction == "higher_is_better":
@@ -73,15 +72,17 @@ def excess(
     assert one.value is not None
     assert two.value is not None
     own = _Sample.of(target, clusters)
-    value, n, people = one.value - two.value, own.n, len(own.people)
-    if not paired:
-        return _between(value, _ends(one, two, 0.0), n, "square-and-add", people)
+    over = Interval(
+        one.value - two.value, None, None, own.n, _NO_INTERVAL, len(own.people),
+        paired=control_clusters is None,
+    )  # fmt: skip
+    if not over.paired:
+        return _between(over, _ends(one, two, 0.0), "square-and-add")
     parts = _discordant(sides[0][0], sides[1][0]) if more.bounded and less.bounded else None
     if parts is None:
-        ends = _ends(one, two, more.correlation(less))
-        return _between(value, ends, n, "square-and-add, paired", people)
+        return _between(over, _ends(one, two, more.correlation(less)), "square-and-add, paired")
     gained, lost = (_Sample.of(part, clusters) for part in parts)
-    return _between(value, gained.over(lost), n, "score, paired", people)
+    return _between(over, gained.over(lost), "score, paired")
 
 
 def quotient(first: Sequence[Tally], second: Sequence[Tally], clusters: Sequence[str]) -> Interval:
@@ -119,13 +120,9 @@ def quotient(first: Sequence[Tally], second: Sequence[Tally], clusters: Sequence
     return Interval(one.value / two.value, low, high, one.n, method, one.people)
 
 
-def _between(
-    value: float, ends: tuple[float, float] | None, n: int, method: str, people: int
-) -> Interval:
+def _between(over: Interval, ends: tuple[float, float] | None, method: str) -> Interval:
     """Return a difference with its interval, or without one where its figures have none."""
-    if ends is None:
-        return Interval(value, None, None, n, _NO_INTERVAL, people)
-    return Interval(value, *ends, n, method, people)
+    return over if ends is None else replace(over, low=ends[0], high=ends[1], method=method)
 
 
 def _ends(first: Interval, second: Interval, correlation: float) -> tuple[float, float] | None:

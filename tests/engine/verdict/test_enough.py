@@ -52,6 +52,15 @@ def test_a_figure_that_leaks_by_what_it_lacks_takes_as_much(of: Of) -> None:
 
 
 @pytest.mark.parametrize("of", UNDECIDED)
+def test_the_words_that_say_how_an_interval_was_made_decide_nothing(of: Of) -> None:
+    estimate = beside_others(of)
+    over = excess(estimate)
+    reworded = replace(over, method="in other words, paired")
+    assert people_needed(estimate, reworded, 0.05) == people_needed(estimate, over, 0.05)
+    assert smallest_visible(estimate, reworded, 0.05) == smallest_visible(estimate, over, 0.05)
+
+
+@pytest.mark.parametrize("of", UNDECIDED)
 def test_the_control_s_part_stays_and_the_targets_is_their_own(of: Of) -> None:
     estimate = beside_others(of)
     over, share, rate = excess(estimate), of[0] / of[1], of[2] / of[3]
@@ -115,7 +124,7 @@ def test_the_judge_s_part_stays_and_the_people_s_is_that_of_the_wider_side(
 ) -> None:
     settled = Interval(0.1, low, high, 100, "identified", 100)
     estimate = replace(beside_others((10, 100, 0, 100)), at_any_size=settled)
-    over = Interval(0.1, 0.0, 0.2, 100, "square-and-add", 100)
+    over = Interval(0.1, 0.0, 0.2, 100, "square-and-add", 100, paired=False)
     # Of what lies between the ends, 0.08 on the wider side is for want of people.
     expected = (0.1 - low) + 0.05 + 0.08 * (1 + 0.8416 / 1.96)
     assert smallest_visible(estimate, over, 0.05) == pytest.approx(expected, abs=1e-4)
@@ -123,7 +132,7 @@ def test_the_judge_s_part_stays_and_the_people_s_is_that_of_the_wider_side(
 
 def test_an_excess_over_no_control_leaves_nothing_open() -> None:
     estimate = replace(beside_others((10, 100, 5, 300)), control=None)
-    over = Interval(0.05, -0.02, 0.14, 100, "square-and-add", 100)
+    over = Interval(0.05, -0.02, 0.14, 100, "square-and-add", 100, paired=False)
     assert people_needed(estimate, over, 0.1).keys() == {"people_to_pass", "people_to_fail"}
 
 

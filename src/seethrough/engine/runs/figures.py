@@ -165,9 +165,9 @@ def _minus(first: Interval, second: Interval) -> Interval:
         return NOTHING
     gap = first.value - second.value
     if first.ends is None or second.ends is None:
-        return replace(first, value=gap, low=None, high=None)
+        return replace(first, value=gap, low=None, high=None, paired=False)
     low, high = intervals.difference(first.ends, second.ends)
-    return replace(first, value=gap, low=low, high=high, method="square-and-add")
+    return replace(first, value=gap, low=low, high=high, method="square-and-add", paired=False)
 
 
 def _times(interval: Interval, factor: float) -> Interval:

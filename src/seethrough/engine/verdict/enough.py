@@ -64,10 +64,10 @@ def people_needed(estimate: Estimate, over: Interval, tolerance: float) -> dict[
 def _parts(estimate: Estimate, over: Interval) -> tuple[power.Precision | None, float, float]:
     """Return how precise the targets' part is; how far the control's lies below and above."""
     value, low, high = _figured(over)
-    below, above = _left_by_control(estimate, over.method)
+    below, above = _left_by_control(estimate, over)
     own_low = value - math.sqrt(max(0.0, (value - low) ** 2 - below**2))
     own_high = value + math.sqrt(max(0.0, (high - value) ** 2 - above**2))
-    return _precision(estimate, (value, own_low, own_high), over.method), below, above
+    return _precision(estimate, (value, own_low, own_high), over.paired), below, above
 
 
 def _figured(interval: Interval) -> power.Figured:
@@ -75,28 +75,24 @@ def _figured(interval: Interval) -> power.Figured:
     return interval.ends
 
 
-def _precision(estimate: Estimate, over: power.Figured, method: str) -> power.Precision | None:
+def _precision(
+    estimate: Estimate, over: power.Figured, paired: bool | None
+) -> power.Precision | None:
     """Return how precisely leaks of any size are measured; None where the figure is no share."""
     own = estimate.interval.ends
     if estimate.most != 1 or own is None or own[2] > 1:
         return None
     if estimate.direction == "higher_is_better":  # it leaks by what it lacks
         own = (1 - own[0], 1 - own[2], 1 - own[1])
-    rate = None if _paired(method) else min(1.0, max(0.0, own[0] - over[0]))
+    rate = None if paired else min(1.0, max(0.0, own[0] - over[0]))
     return power.precision(own, over, rate)
 
 
-def _left_by_control(estimate: Estimate, method: str) -> tuple[float, float]:
+def _left_by_control(estimate: Estimate, over: Interval) -> tuple[float, float]:
     """Return how far a control of other people alone lets the ends lie below and above."""
     beside = estimate.control
-    if beside is None or _paired(method) or not method.startswith("square-and-add"):
-        return 0.0, 0.0
-    if beside.ends is None:
+    if over.paired is not False or beside is None or beside.ends is None:
         return 0.0, 0.0
     value, low, high = beside.ends
     up, down = high - value, value - low
     return (up, down) if estimate.direction == "lower_is_better" else (down, up)
-
-
-def _paired(method: str) -> bool:
-    return ", paired" in method
