@@ -106,6 +106,17 @@ def test_a_leak_beside_few_others_must_be_larger() -> None:
     assert bar + 0.84 * 0.186 / 1.96 < leak < bar + 0.84 * 0.186 / 1.96 + 0.02
 
 
+def test_a_leak_is_no_smaller_than_what_the_lower_end_lies_below() -> None:
+    precise = Precision(1000, 0.05, 0.0)
+    plain = smallest_visible(0.04, 0.0, 0.05, precise)
+    assert smallest_visible(0.04, 0.0, 0.05, precise, least=0.001) == plain
+    leak = smallest_visible(0.04, 0.0, 0.05, precise, least=0.2)
+    assert leak == pytest.approx(0.25 + 0.84 * math.sqrt(precise.true(leak)))
+    assert smallest_visible(0.04, 0.0, 0.05, least=0.2) == pytest.approx(
+        0.25 + 0.04 * 0.84 / 1.96, abs=1e-4
+    )
+
+
 def test_an_interval_without_width_says_nothing_on_its_precision() -> None:
     assert precision((0.5, 0.5, 0.5), (0.1, 0.0, 0.2), 0.4) is None
     assert precision((0.5, 0.4, 0.6), (0.1, 0.1, 0.1), 0.4) is None

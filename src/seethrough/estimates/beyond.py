@@ -42,11 +42,13 @@ def leak(
     if found is None or found.ends is None or most != 1:
         return found
     value, low, high = found.ends
+    below = 0.0
     if others is not None and others.value is not None and over_control is not None:
         guessed = others.value if direction == "lower_is_better" else 1 - others.value
         room = unseen(guessed, others.people)[1] - guessed
-        low = min(low, _value(over_control) - room)
-    return replace(found, low=low, high=max(high, unseen(value, found.people)[1]))
+        below = max(0.0, value - (_value(over_control) - room))
+    high = max(high, unseen(value, found.people)[1])
+    return replace(found, low=min(low, value - below), high=high, below=below)
 
 
 def beyond_both(

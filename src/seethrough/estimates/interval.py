@@ -22,6 +22,8 @@ class Interval:
         people: How many people those targets are.
         paired: Of a difference of figures: whether it is of pairs, the same targets on both sides;
             False where the sides vary apart, as those of different people do. Else None.
+        below: Of a leak: how far below it the lower end lies at the least, with any number of
+            targets, as chance may give away everything of people whom the control lacks.
     """
 
     value: float | None
@@ -31,6 +33,7 @@ class Interval:
     method: str
     people: int = 0
     paired: bool | None = None
+    below: float = 0.0
 
     def __str__(self) -> str:
         """Return the figure as people write it: 0.90 (0.79 to 0.96, n = 60)."""

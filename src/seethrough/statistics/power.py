@@ -97,6 +97,7 @@ def smallest_visible(
     tolerance: float,
     precise: Precision | None = None,
     fixed: float = 0.0,
+    least: float = 0.0,
 ) -> float:
     """Return the smallest leak that an audit of this size would have called one in 4 of 5 cases.
 
@@ -114,6 +115,7 @@ def smallest_visible(
             is not known.
         fixed: How far from the estimate the lower end would lie with any number of people: what
             the others who were compared with leave open.
+        least: How far from the estimate the lower end lies at the least, whatever else there is.
 
     Returns:
         A leak above the tolerance, in the unit of ``value``; not bounded by 1, so that above 1 no
@@ -124,7 +126,7 @@ def smallest_visible(
         Levin and Paik (2003), Statistical Methods for Rates and Proportions, section 2.5.
     """
     if precise is None:
-        return tolerance + (value - low) * (1 + _POWER / Z)
+        return tolerance + max(value - low, least) + (value - low) * _POWER / Z
 
     def called(estimate: float) -> float:
         room = max(0.0, (estimate - tolerance) ** 2 - fixed**2)
@@ -133,7 +135,7 @@ def smallest_visible(
     def seen(leak: float) -> float:
         return leak - _POWER * math.sqrt(precise.true(leak) + (fixed / Z) ** 2) - bar
 
-    bar = _crossing(called, tolerance, _FARTHEST)
+    bar = max(_crossing(called, tolerance, _FARTHEST), tolerance + least)
     return _crossing(seen, bar, _FARTHEST)
 
 

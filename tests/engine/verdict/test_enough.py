@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from seethrough.engine.verdict.decision import decide
@@ -158,3 +159,47 @@ def test_a_small_control_asks_for_more_people_held_out() -> None:
     (reason,) = decide([replace(made, questions=("anonymous",))]).reasons
     assert (reason.kind, reason.facts["held_out"]) == ("undecided", "control")
     assert reason.facts["people_to_fail"] is reason.facts["people_to_pass"] is None
+
+
+FACTS = Figure("x", "lower_is_better", "means", "does not mean", 1.0)
+
+
+def facts(found: list[int], guessed: list[int]) -> Estimate:
+    """Return a figure of so many of 20 facts of each person, beside others'."""
+    arms = [[Tally(float(v), 20) for v in arm] for arm in (found, guessed)]
+    names = [[f"{arm}{i}" for i in range(len(tallies))] for arm, tallies in enumerate(arms)]
+    made = assemble(
+        FACTS, {"name": "x"}, arms[0], names[0], control=arms[1], control_clusters=names[1]
+    )
+    return replace(made, questions=("anonymous",))
+
+
+@pytest.mark.parametrize("others", [10, 40])
+def test_a_leak_that_is_seen_exceeds_what_few_others_leave_open(others: int) -> None:
+    """Facts make a difference look sure that few people held out do not allow to call a leak."""
+    rng, rate = np.random.default_rng(others), 0.1
+
+    def draw(leak: float) -> Estimate:
+        own, beside = rng.binomial(20, rate + leak, 200), rng.binomial(20, rate, others)
+        return facts(own.tolist(), beside.tolist())
+
+    visible = decide([draw(0.0)]).reasons[0].facts["smallest_visible"]
+    leaks = [decide([draw(visible)]).reasons[0].kind == "leak" for _ in range(100)]
+    assert 0.7 < np.mean(leaks) < 0.97  # 0 without the allowance
+
+
+def test_of_a_judged_figure_it_does_too() -> None:
+    over = Interval(0.1, 0.0, 0.2, 100, "square-and-add", 100, paired=False, below=0.3)
+    settled = Interval(0.1, 0.08, 0.17, 100, "identified", 100)
+    estimate = replace(beside_others((10, 100, 0, 100)), at_any_size=settled)
+    expected = 0.05 + 0.3 + 0.08 * 0.8416 / 1.96
+    assert smallest_visible(estimate, over, 0.05) == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize(("times", "held_out"), [(1, "both"), (20, "control")])
+def test_no_number_of_targets_makes_up_for_few_people_held_out(times: int, held_out: str) -> None:
+    some, guessed = [8] * 8 + [0] * 10, [1, 2, 0, 1, 1, 0, 2, 1, 1, 1]
+    (reason,) = decide([facts(some * times, guessed)]).reasons
+    assert reason.kind == "undecided"
+    assert reason.facts["held_out"] == held_out  # not 11 people more
+    assert reason.facts["people_to_fail"] is None

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from seethrough.engine.verdict import enough
@@ -173,6 +173,7 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
     settled = None if estimate.at_any_size is None else _ends(estimate.at_any_size)
     # What the people who were looked at vary by, without those who are not among them.
     seen = beyond_both(estimate.over_control, estimate.over_baseline, estimate.most) or over
+    seen = replace(seen, below=over.below)
     facts["smallest_visible"] = rounded(enough.smallest_visible(estimate, seen, tolerance))
     if high < tolerance:
         return _reason("bounded", "pass", estimate, facts)

@@ -21,10 +21,11 @@ def smallest_visible(estimate: Estimate, over: Interval, tolerance: float) -> fl
     settled = estimate.at_any_size
     if settled is None or settled.low is None or settled.high is None:
         precise, below, _ = _parts(estimate, over)
-        return power.smallest_visible(value, low, tolerance, precise, below)
+        return power.smallest_visible(value, low, tolerance, precise, below, over.below)
     # No number of people makes the judge's part of the uncertainty smaller.
-    sampling = max(settled.low - low, high - settled.high)
-    return value - settled.low + power.smallest_visible(sampling, 0.0, tolerance)
+    sampling, judged = max(settled.low - low, high - settled.high), value - settled.low
+    least = over.below - judged
+    return judged + power.smallest_visible(sampling, 0.0, tolerance, least=least)
 
 
 def people_needed(estimate: Estimate, over: Interval, tolerance: float) -> dict[str, Any]:
@@ -49,7 +50,8 @@ def people_needed(estimate: Estimate, over: Interval, tolerance: float) -> dict[
         return {"held_out": "control", "people_to_pass": None, "people_to_fail": None}
     whole, fixed = (figured[2] - figured[0], above) if up else (figured[0] - figured[1], below)
     room = abs(tolerance - figured[0])
-    if fixed and (fixed >= room or 2 * fixed**2 > whole**2):
+    stays = fixed and (fixed >= room or 2 * fixed**2 > whole**2)
+    if stays or (not up and over.below >= room):
         alone = math.sqrt(max(0.0, whole**2 - fixed**2))
         said = "control" if alone < room else "both"
         return {"held_out": said, "people_to_pass": None, "people_to_fail": None}
