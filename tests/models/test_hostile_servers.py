@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import itertools
+import re
 import socket
 import threading
 import time
@@ -34,6 +35,7 @@ from seethrough.models.clients.openai import OpenAI
 from seethrough.models.health import Health
 from seethrough.models.request_pool import RetryPolicy
 from seethrough.models.resolve import resolve, using
+from seethrough.notices import noticed_by
 from seethrough.retrieval.embedders import resolve_embedder
 from seethrough.samples import path
 
@@ -490,3 +492,39 @@ def test_threads_that_wait_wake_when_the_client_is_closed() -> None:
                 time.sleep(0.01)
         thread.join(5)
     assert [type(error) for error in ended] == [BrokenError]
+
+
+@pytest.mark.parametrize(
+    ("after", "told"), [(301, "5 minutes"), (86_400, "24 hours"), (1e300, "2.778e+296 hours")]
+)
+def test_a_server_that_asks_to_wait_for_long_ends_the_work_with_one_line(
+    after: float, told: str
+) -> None:
+    busy = h.say(h.whole(b"", f"Retry-After: {after}", status=429))
+    line = rf"^the server at \S+ asks to wait {re.escape(told)}; run the same command again after"
+    with h.hostile(busy) as server, pytest.raises(UnavailableError, match=line):
+        OpenAI("m", server.url).generate(PROMPTS, Options())
+
+
+def test_a_wait_is_told_once_where_it_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "WORTH_SAYING", 0.3)
+    told: list[str] = []
+    busy, short = (
+        h.say(h.whole(b"", f"Retry-After: {after}", status=503)) for after in ("0.4", "0.1")
+    )
+    with h.hostile(short, *[busy] * 4, h.say(h.whole(h.completion()))) as server:
+        with noticed_by(told.append):
+            OpenAI("m", server.url, policy=RetryPolicy(4)).generate(PROMPTS, Options())
+        where = server.url
+    assert told == [f"the server at {where} asks to wait 0.4 s; it is asked again after that time"]
+
+
+def test_the_next_wait_is_told_again(clock: list[float]) -> None:
+    watched = Health("the server")
+    told = [watched.wait_to_tell(60)]
+    clock[0] += 59
+    told.append(watched.wait_to_tell(60))
+    clock[0] += 1
+    told.append(watched.wait_to_tell(60))
+    assert [bool(line) for line in told] == [True, False, True]
+    assert not Health("the server").wait_to_tell(19)

@@ -26,6 +26,7 @@ class Service(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.bodies: list[Any] = []
         self.statuses: list[int] = []
+        self.after = "0"
         self.lock = threading.Lock()
 
 
@@ -74,7 +75,7 @@ class Handler(BaseHTTPRequestHandler):
         data = json.dumps(body).encode()
         self.send_response(status)
         if status == 429:
-            self.send_header("Retry-After", "0")
+            self.send_header("Retry-After", self.server.after)
         if status == 302:
             self.send_header("Location", "http://example.org/")
         self.send_header("Content-Length", str(len(data)))
@@ -135,6 +136,12 @@ def test_failures_pass_or_are_withheld(service: Service, monkeypatch: pytest.Mon
     monkeypatch.setattr("seethrough.models.clients.openai.EXTRA", -60.0)
     with pytest.raises(UnavailableError, match=r"gave no good answer in .* x status 500"):
         sanitize(Corpus.from_texts(texts), "azure_pii")
+
+
+def test_a_service_that_asks_to_wait_for_long_ends_the_work(service: Service) -> None:
+    service.statuses, service.after = [429], "3600"
+    with pytest.raises(UnavailableError, match=r"^127\.0\.0\.1 asks to wait 60 minutes; run the"):
+        sanitize(Corpus.from_texts(["In Chicago."]), "azure_pii")
 
 
 def test_of_a_long_text_that_failed_in_part_nothing_is_released(service: Service) -> None:

@@ -37,6 +37,9 @@ ALONE = 10
 LONGEST_WAIT = 300.0
 """Seconds; the longest wait that a server can ask for."""
 
+WORTH_SAYING = 20.0
+"""Seconds; a user is told of a wait from this length on."""
+
 _KEPT = 64
 
 
@@ -68,6 +71,7 @@ class Health:
         self._since = 0.0
         self._silent = 0.0
         self._awaited = 0.0
+        self._told = 0.0
         self._alone = 0
 
     def allowed(self, length: int, most: float) -> float:
@@ -117,6 +121,19 @@ class Health:
             self._busy |= busy
             if after:
                 self._awaited = max(self._awaited, time.monotonic() + after)
+
+    def wait_to_tell(self, after: float) -> str:
+        """Return a line that says that the server asked to wait; empty where that was told.
+
+        Args:
+            after: The seconds; a wait below ``WORTH_SAYING`` is not told.
+        """
+        with self._lock:
+            now = time.monotonic()
+            if after < WORTH_SAYING or now < self._told:
+                return ""
+            self._told = now + after
+        return f"{self._what} asks to wait {after:.3g} s; it is asked again after that time"
 
     def gave_up_one(self) -> None:
         """Note that a request was given up alone: the next one has time for a whole answer."""

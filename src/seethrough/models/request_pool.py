@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from seethrough.models.health import ENOUGH, Health
+from seethrough.notices import notice
 
 T = TypeVar("T")
 
@@ -132,6 +133,9 @@ def work_through(
                 arrived = pool.next_result()
                 if isinstance(arrived, BaseException):
                     raise arrived
+                if isinstance(arrived, str):
+                    notice(arrived)
+                    continue
                 index, result = arrived
                 results[index] = result
                 if on_result is not None:
@@ -192,10 +196,10 @@ class _Pool(Generic[T]):
         self._stopped = False
         self._change = threading.Condition()
         self._jitter = random.Random(n)
-        self.done: queue.SimpleQueue[tuple[int, T] | BaseException] = queue.SimpleQueue()
+        self.done: queue.SimpleQueue[tuple[int, T] | str | BaseException] = queue.SimpleQueue()
 
-    def next_result(self) -> tuple[int, T] | BaseException:
-        """Wait for a result, or for the server being given up."""
+    def next_result(self) -> tuple[int, T] | str | BaseException:
+        """Wait for a result, for what the user should know, or for the server being given up."""
         while self._health is not None:
             left = self._health.seconds_left()
             if left <= 0:
@@ -218,6 +222,8 @@ class _Pool(Generic[T]):
             except TryAgainError as error:
                 if self._health is not None:
                     self._health.failed(error.problem, error.busy, error.after or 0.0)
+                    if line := self._health.wait_to_tell(error.after or 0.0):
+                        self.done.put(line)
                 self._failed(job, error, began)
             except BaseException as error:
                 self.stop()

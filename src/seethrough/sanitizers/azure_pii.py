@@ -178,7 +178,7 @@ def _explain(reply: Reply, where: str) -> NoReturn:
         )
     if reply.status == 429 or reply.status >= 500:
         busy = reply.status == 429
-        raise TryAgainError(f"status {reply.status}", retry_after(reply), busy=busy)
+        raise TryAgainError(f"status {reply.status}", retry_after(reply, where), busy=busy)
     raise UnavailableError(
         f"{where} rejects the request (status {reply.status}); check the endpoint"
     )

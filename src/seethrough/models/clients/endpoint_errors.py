@@ -86,9 +86,9 @@ def explain_status(reply: Reply, base_url: str) -> NoReturn:
     if details.get("code") == "insufficient_quota":
         raise UnavailableError(f"{where} says that the quota is used up")
     if status == 429:
-        raise TryAgainError("the server was too busy (429)", retry_after(reply), True)
+        raise TryAgainError("the server was too busy (429)", retry_after(reply, where), True)
     if status in (408, 409, 425) or status >= 500:
-        raise TryAgainError(f"the server failed ({status})", retry_after(reply))
+        raise TryAgainError(f"the server failed ({status})", retry_after(reply, where))
     if status < 400:
         raise TryAgainError(f"the server sent no answer ({status})")
     code = f"{details.get('code')} {details.get('type')}"
@@ -125,10 +125,30 @@ def _error(reply: Reply) -> dict[str, Any]:
     return details if isinstance(details, dict) else {"message": str(details)}
 
 
-def retry_after(reply: Reply) -> float | None:
-    """Return the seconds that the server asked to wait."""
+def retry_after(reply: Reply, where: str) -> float | None:
+    """Return the seconds that the server asked to wait, at most ``LONGEST_WAIT``.
+
+    Args:
+        reply: What it said.
+        where: The server, as an error names it.
+
+    Raises:
+        UnavailableError: It asked to wait longer.
+    """
     try:
         seconds = float(reply.headers["retry-after"])
     except (KeyError, ValueError):
         return None
-    return min(max(seconds, 0.0), LONGEST_WAIT) if math.isfinite(seconds) else None
+    if not math.isfinite(seconds):
+        return None
+    if seconds > LONGEST_WAIT:
+        raise UnavailableError(
+            f"{where} asks to wait {_in_words(seconds)}; run the same command again after that time"
+            " to continue"
+        )
+    return max(seconds, 0.0)
+
+
+def _in_words(seconds: float) -> str:
+    hours = seconds / 3600
+    return f"{hours:.4g} hours" if hours >= 2 else f"{seconds / 60:.0f} minutes"
