@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -90,3 +94,22 @@ def test_weights_that_are_no_numbers_are_no_model(tmp_path: Path) -> None:
     tokenizer().save_pretrained(tmp_path / "broken")
     with pytest.raises(InputError, match="broken: holds weights that are no numbers"):
         bases.load(str(tmp_path / "broken"))
+
+
+def test_a_process_that_is_killed_leaves_no_folder(tmp_path: Path, tiny: Path) -> None:
+    lines = (
+        "import os, signal",
+        "from seethrough.training import bases",
+        f"base = bases.load({str(tiny)!r})",
+        "import peft, opacus, torch",
+        "torch.optim.AdamW(base.model.parameters()).step()",
+        "os.kill(os.getpid(), signal.SIGKILL)",
+    )
+    (tmp_path / "tmp").mkdir()
+    inherited = {name: v for name, v in os.environ.items() if name != bases._SCRATCH}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", "\n".join(lines)],
+        env={**inherited, "TMPDIR": str(tmp_path / "tmp")}, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert list((tmp_path / "tmp").iterdir()) == []

@@ -7,8 +7,8 @@ no code that comes with a model is run.
 
 from __future__ import annotations
 
-import atexit
 import hashlib
+import importlib
 import io
 import os
 import shutil
@@ -117,13 +117,16 @@ def require_torch() -> None:
 
 
 def _keep_scratch_apart() -> None:
-    """Have PyTorch's folder for compiled code removed at the end of this process.
+    """Load the part of PyTorch that makes a folder for compiled code, and remove that folder.
 
     PyTorch makes one named after the user as it loads, in the temporary folder, and leaves it.
+    Nothing is compiled here, so none is made again, and a process that is killed leaves none.
     """
-    if _SCRATCH not in os.environ:
-        os.environ[_SCRATCH] = tempfile.mkdtemp(prefix="seethrough-torch-")
-        atexit.register(shutil.rmtree, os.environ[_SCRATCH], ignore_errors=True)
+    if _SCRATCH in os.environ:
+        return
+    with tempfile.TemporaryDirectory(prefix="seethrough-torch-") as folder:
+        os.environ[_SCRATCH] = folder
+        importlib.import_module("torch._dynamo")
 
 
 _SCRATCH = "TORCHINDUCTOR_CACHE_DIR"
