@@ -118,6 +118,25 @@ def test_an_input_is_no_command(action: Any, folder: Path) -> None:
     assert not (folder / "summary").exists()
 
 
+@pytest.mark.parametrize(
+    ("extras", "installed"),
+    [("", "/a folder"), ("rag, vectors\n", "/a folder[rag,vectors]"), ("$(x)", "/a folder[$(x)]")],
+)
+def test_the_extras_that_a_plan_needs_are_installed(
+    action: Any, tmp_path: Path, extras: str, installed: str
+) -> None:
+    script = next(s for s in action["runs"]["steps"] if "ACTION" in s.get("env", {}))["run"]
+    python = tmp_path / "python"
+    python.write_text('#!/bin/sh\nprintf "%s|" "$@"\n')
+    python.chmod(0o700)
+    done = subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
+        env={"PATH": f"{tmp_path}:/bin:/usr/bin", "ACTION": "/a folder", "EXTRAS": extras},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == f"-m|pip|install|--quiet|{installed}|"
+
+
 def test_no_input_stands_in_a_script(action: Any) -> None:
     for step in action["runs"]["steps"]:
         assert "${{" not in step.get("run", "")
