@@ -17,7 +17,7 @@ PINNED = {
     canonicalize_name(name): version
     for name, version in re.findall(r"^([\w.-]+)==([^\s;]+)", LOCK, re.MULTILINE)
 }
-EXTRAS = ("charts", "hf", "llm", "rag", "scrubadub", "vectors")
+EXTRAS = re.findall(r"--extra (\S+)", (ROOT / "Makefile").read_text("utf-8"))
 WANTED = [
     Requirement(text)
     for text in [
@@ -30,6 +30,12 @@ WANTED = [
 @pytest.mark.parametrize("wanted", WANTED, ids=lambda wanted: wanted.name)
 def test_every_dependency_is_locked_at_a_version_that_is_allowed(wanted: Requirement) -> None:
     assert wanted.specifier.contains(PINNED[canonicalize_name(wanted.name)]), "run: make lock"
+
+
+def test_the_lock_covers_every_extra_without_pytorch_or_a_large_model() -> None:
+    optional = PROJECT["optional-dependencies"]
+    without = {name for name in optional if not any(p.startswith("torch") for p in optional[name])}
+    assert {*EXTRAS} == without - {"local-model"}
 
 
 def test_every_version_has_a_hash_and_none_is_fetched_from_an_address() -> None:
