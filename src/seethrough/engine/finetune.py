@@ -10,9 +10,10 @@ from seethrough.engine.asked import check_number, folder
 from seethrough.engine.runs.failures import named
 from seethrough.engine.sanitize import kept_secret, signed
 from seethrough.errors import ContractError, InputError
+from seethrough.model_releases.asked import check_learned
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Finetuner
-from seethrough.records.given import corpus_of
+from seethrough.records.given import read_of
 from seethrough.records.releases.model import ModelRelease
 from seethrough.statistics.seeding import of_release
 from seethrough.storage.store import RunDirectory, working_in
@@ -46,7 +47,8 @@ def finetune(
 
     Raises:
         ContractError: The finetuner's own code failed, or it returned no model.
-        InputError: There are no records, or what they hold is wrong.
+        InputError: There are no records, what they hold is wrong, or a table's questions would be
+            learned in place of the answers beside them.
         UsageError: A component is wrong, or the folder holds another run.
         MissingExtraError: The extra ``training`` is not installed.
         UnavailableError: The base model is not there, or the memory is too small.
@@ -54,7 +56,9 @@ def finetune(
     run = folder(run)
     if seed is not None:
         check_number("seed", seed, 0)
-    private = corpus_of(private)
+    private, columns = read_of(private)
+    if columns is not None:
+        check_learned(columns, private.name)
     maker: Finetuner = spec.component("finetuners", finetuner)
     called = f"finetuner {spec.name_of(maker)}"
     if len(private) == 0:

@@ -52,7 +52,7 @@ def check_learned(columns: Columns, place: str) -> None:
 
     Args:
         columns: Which columns were used, and which of them were guessed.
-        place: What to call the file.
+        place: What to call the file or table.
 
     Raises:
         InputError: The text was guessed, is called like questions, and another column like a text.

@@ -25,7 +25,23 @@ def corpus_of(private: Any) -> Corpus:
         InputError: The table holds no records that could be used.
         UsageError: It is neither.
     """
-    return _corpus(read(private, name="private").corpus if is_table(private) else private)
+    return read_of(private)[0]
+
+
+def read_of(private: Any) -> tuple[Corpus, Columns | None]:
+    """Return the same, and the columns that were used; None for a corpus, which was read before.
+
+    Args:
+        private: As for ``corpus_of``.
+
+    Raises:
+        InputError: The table holds no records that could be used.
+        UsageError: It is neither.
+    """
+    if not is_table(private):
+        return _corpus(private), None
+    reading = read(private, name="private")
+    return reading.corpus, reading.columns
 
 
 def corpora_of(private: Any, release: Any, control: Any) -> tuple[Corpus, Any, Corpus | None]:
