@@ -126,6 +126,20 @@ def test_a_release_that_cannot_be_read_fails_and_the_rest_goes_on(capsys: Any) -
     assert "vendor" not in hidden + err
 
 
+def test_without_text_a_release_keeps_the_name_that_the_plan_gives_it(capsys: Any) -> None:
+    named = PLAN.format(more="").replace("file =", 'name = "what we sent"\nfile =')
+    Path("plans/plan.toml").write_text(named)
+    _, hidden, _ = call(capsys, "plans/plan.toml", "--no-text", "--run", "here")
+    verdicts = [line for line in hidden.splitlines() if line.endswith((": fail", ": inconclusive"))]
+    assert [line.partition(":")[0] for line in verdicts] == ["as it is", "nothing", "what we sent"]
+    assert "vendor" not in hidden
+    machine = json.loads(Path("here/comparison.json").read_text())
+    assert [r["name"] for r in machine["releases"]] == ["as it is", "nothing", "what we sent"]
+    page = Path("here/comparison.html").read_text()
+    assert "what we sent" in page
+    assert "vendor" not in page
+
+
 @pytest.mark.parametrize("key", ["private", "control", "shadow", "questions", "file", "model"])
 def test_a_file_of_a_plan_that_is_not_there_is_named_only_with_text(key: str, capsys: Any) -> None:
     missing = f'{key} = "keller.jsonl"\n'

@@ -243,7 +243,7 @@ def _candidate(entry: Entry, maker: Any, there: Any) -> Candidate:
             raise there
 
         own = name or Path(str(entry.file)).name
-        made = Candidate(own, "", fail, None, entry.decides)
+        made = Candidate(own, "", fail, None, entry.decides, bool(name))
     else:
         made = of_release(there, name, entry.decides)
     if entry.form == "text":

@@ -27,6 +27,7 @@ class Candidate:
             None), and returns the release.
         made_by: The spec of the sanitizer or finetuner; None for a release that is there.
         decides: Whether its verdict counts for the exit status.
+        named: Whether the user chose what it is called.
         opened: Takes what was made and the private records, and returns what is attacked, such as
             a service over it; None for what was made itself.
     """
@@ -36,6 +37,7 @@ class Candidate:
     make: Callable[[Corpus, int, Path | None], Any]
     made_by: Mapping[str, Any] | None = None
     decides: bool = True
+    named: bool = False
     opened: Callable[[Any, Corpus], Any] | None = None
 
     @property
@@ -61,7 +63,8 @@ def _of_maker(kind: str, given: Any, makes: Any, name: str, decides: bool) -> Ca
         return makes(private, maker, seed=seed, run=run)
 
     made_by = spec.to_json(maker)
-    return Candidate(name or spec.format_json(made_by), content_key(maker), make, made_by, decides)
+    called = name or spec.format_json(made_by)
+    return Candidate(called, content_key(maker), make, made_by, decides, bool(name))
 
 
 def of_release(release: Any, name: str = "", decides: bool = True) -> Candidate:
@@ -71,7 +74,7 @@ def of_release(release: Any, name: str = "", decides: bool = True) -> Candidate:
     def make(private: Corpus, seed: int, run: Path | None) -> Any:
         return there
 
-    return Candidate(name or there.corpus.name, there.label, make, None, decides)
+    return Candidate(name or there.corpus.name, there.label, make, None, decides, bool(name))
 
 
 def of_folder(folder: Path, name: str = "", decides: bool = True) -> Candidate:
@@ -82,7 +85,7 @@ def of_folder(folder: Path, name: str = "", decides: bool = True) -> Candidate:
 
         return read_model(folder)
 
-    return Candidate(name or folder.name, "", make, None, decides)
+    return Candidate(name or folder.name, "", make, None, decides, bool(name))
 
 
 def candidate(given: Any) -> Candidate:

@@ -50,6 +50,7 @@ class Row:
         error: Why there is none, or not one for each seed.
         left_out: The cells that cannot exist.
         decides: Whether its verdict counts for the exit status.
+        named: Whether the user chose what it is called.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Row:
     error: Exception | None = None
     left_out: Sequence[LeftOut] = ()
     decides: bool = True
+    named: bool = False
 
     @property
     def described(self) -> dict[str, Any]:

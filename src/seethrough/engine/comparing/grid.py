@@ -100,6 +100,7 @@ class Grid:
             error,
             left_out,
             own.decides,
+            own.named,
         )
 
     def _made(self, own: Candidate, seed: int) -> Any:

@@ -41,12 +41,12 @@ def names_of(comparison: Comparison, text: bool = True) -> list[str]:
 
     Args:
         comparison: The result.
-        text: Whether files may be named.
+        text: Whether files may be named; a name that the user chose is none of a file.
     """
     return distinct(
         [
             shortened(visible(row.name), LONGEST_NAME)
-            if text
+            if text or row.named
             else f"release {place}"
             if row.made_by is None
             else spec_string(row.made_by, text)
