@@ -1,6 +1,6 @@
 """Speed and memory of training: the loop of `synthesize` beside plain scripts that do the same.
 
-    python -m benchmarks.speed.training_speed [--base NAME] [--steps N] [--batch N] [--length N]
+    python -m benchmarks.speed.training_speed [--base FOLDER] [--steps N] [--batch N] [--length N]
 
 The plain scripts are what one would write with `transformers`, `peft` and `opacus`: AdamW, the same
 micro-batches, and for DP-LoRA a wrapped model, Opacus' Poisson loader and its BatchMemoryManager.
@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from seethrough.errors import SeethroughError
 from seethrough.report.terminal.tables import table
 
 KINDS = ("full weights", "LoRA", "DP-LoRA")
@@ -96,7 +97,11 @@ def one(asked: argparse.Namespace) -> None:
     from seethrough.training.adapting import adapted
 
     torch.set_num_threads(1)
-    model = adapted(bases.load(asked.base).model, 0 if asked.kind == KINDS[0] else 16, seed=0)
+    try:
+        base = bases.load(asked.base)
+    except SeethroughError as error:
+        raise SystemExit(f"{error}") from None
+    model = adapted(base.model, 0 if asked.kind == KINDS[0] else 16, seed=0)
     began, worked = time.perf_counter(), time.process_time()
     (ours if asked.whose == "ours" else plain)(model, asked)
     took = {"seconds": time.perf_counter() - began, "processor": time.process_time() - worked}
@@ -108,7 +113,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    made.add_argument("--base", default="", help="base model: a folder or a name on the hub")
+    made.add_argument("--base", default="", help="base model: a folder; SmolLM2-135M if empty")
     made.add_argument("--steps", type=int, default=4)
     made.add_argument("--batch", type=int, default=8)
     made.add_argument("--micro", type=int, default=4)
