@@ -12,6 +12,7 @@ from seethrough import spec
 from seethrough.attacks.uniqueness import Uniqueness
 from seethrough.engine.audit import audit
 from seethrough.evidence.fitting import PeopleWhoFit, SaidAttribute
+from seethrough.population import stated
 from seethrough.protocols import Guess
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
@@ -171,3 +172,15 @@ def test_advice_is_given_where_people_are_singled_out_beyond_the_control(
         result = audit(private, released, attacks=[attack])
         found = {e.name: e for e in result.estimates}
         assert bool(attack.advice(found)) == said
+
+
+def test_a_text_is_read_once(attack: Uniqueness, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    ages = stated._ages
+    monkeypatch.setattr(stated, "_ages", lambda text, year: read.append(text) or ages(text, year))
+    private = Corpus.from_texts([f"He is {age}, and often reads." for age in range(40, 44)])
+    released = TextRelease(private.with_texts([f"Ah! {text}" for text in private.texts]))
+    for _ in range(2):
+        known = attack.learn(private, rng())
+        attack.score(attack.guess(released, known, rng()), private)
+    assert sorted(read) == sorted([*private.texts, *released.corpus.texts])

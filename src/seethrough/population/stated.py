@@ -6,6 +6,7 @@ rules, which know English. They find what is said outright, not what could be in
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -161,6 +162,7 @@ def _aged(born: int, year: int) -> Ages | None:
     return Ages(max(0, last - 1), last) if 0 <= last <= 120 else None
 
 
+@functools.lru_cache(maxsize=32_768)  # an audit asks of an original at each of its steps
 def _read(column: Column, text: str, year: int) -> tuple[str, ...]:
     text = in_hyphens(text)
     if column.kind == "age":
