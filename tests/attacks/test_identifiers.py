@@ -435,6 +435,10 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("His wife Chantelle drove.", "Chantelle"),
         ("We met Carol St. Clair there", "Carol"),
         ("We met Cecil A. Marsh there", "Cecil A. Marsh"),
+        ("T. S. Kowalczyk wrote it.", "T S Kowalczyk"),
+        ("We met A. O. Wrzeszcz there.", "A O Wrzeszcz"),
+        ("I met Simone de Beauvoir there.", "Simone de Beauvoir"),
+        ("She left with Peter van Horn.", "Peter van Horn"),
         ("Call me on 0378 354 9890 please", "0378 354 9890"),
         ("Tel.: 030/1234567 (Büro)", "030/1234567"),
         ("Mobil 0171 / 123 45 67, abends", "0171 / 123 45 67"),
@@ -504,6 +508,8 @@ def test_marks_that_stand_by_themselves_hide_nothing() -> None:
         "Will may rose to grace the hall in June.",
         "Hausnummer 1234, Artikelnummer 123456, in summer 2019",
         'The "Alpha" Team of Texas (South) Rockets',
+        "She sees Mister X Y Z. The visits help. The U. S. Army and Plan B. C. Then it rained.",
+        "We drove to Rio de Janeiro and watched the Tour de France.",
         "Pulse 88, BP 150/90, case 2019, room 12",
         "i am happy that she rose at 12:30:45; this is nice",
         "WARNING, JOHN DOES not; 1::2",
@@ -589,3 +595,20 @@ def test_a_web_address_whose_percent_signs_were_read() -> None:
     (read,) = deobfuscate([f"Her page is {known} here."])
     assert "ann lee senior" in read.text
     assert standing(known, Corpus.from_texts([read.text])) == [[known, "0", "text"]]
+
+
+@pytest.mark.parametrize(
+    ("released", "stands"),
+    [
+        ("we saw T. S. Kowalczyk", True),
+        ("we saw T.S. Kowalczyk", True),
+        ("we saw Kowalczyk, T. S.", True),
+        ("we saw M. Kowalczyk", False),
+    ],
+)
+def test_a_name_of_initials_and_a_family_is_looked_for(released: str, stands: bool) -> None:
+    texts = ["T. S. Kowalczyk wrote it.", "We met Mia Kowalczyk there."]
+    private = Corpus.from_texts(texts)
+    known = Identifiers().learn(private, RNG)
+    guesses = Identifiers().guess(TextRelease(Corpus.from_texts([released])), known, RNG)
+    assert bool(json.loads(guesses[0].text)) is stands

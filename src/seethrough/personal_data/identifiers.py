@@ -18,7 +18,17 @@ from seethrough.personal_data import contact_data
 from seethrough.personal_data.addresses import STREET
 from seethrough.personal_data.correspondents import correspondents
 from seethrough.personal_data.numbers import numbers
-from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_ordinary, is_place
+from seethrough.text.names import (
+    FAMILY,
+    GIVEN,
+    folded,
+    full_name,
+    has_initials,
+    has_particle,
+    is_name,
+    is_ordinary,
+    is_place,
+)
 from seethrough.text.signs.composed import composed
 from seethrough.text.signs.typography import in_hyphens, in_plain_blanks
 
@@ -55,6 +65,7 @@ class Entity(NamedTuple):
 
 
 _THINGS = frozenset({"GPE", "LOC", "FAC", "NORP", "PRODUCT", "EVENT", "WORK_OF_ART", "ORG"})
+_PLACES = frozenset({"GPE", "LOC", "FAC"})
 _WORD = r"[A-ZÀ-Þ][\w'’]*(?:-[A-ZÀ-Þ][\w'’]*)*"
 _BETWEEN = r"(?:de|da|dos|das|del|della|di|du|la|le|van|von|der|den|ter|al|el|bin|ibn)"
 _NAME = rf"{_WORD}(?:[ \t]+(?:{_BETWEEN}[ \t]+){{0,2}}(?:[A-Z]\.|{_WORD})){{0,3}}"
@@ -321,6 +332,9 @@ def _is_full_name(run: Sequence[str], entities: Sequence[Entity]) -> bool:
     """Return whether capitalised words are a full name, none of them a thing or place to spaCy."""
     if run[0] in ("A", "I") or run[-1] == "I" or len(set(run)) < len(run):
         return False
+    places = [e for e in entities if e.label in _PLACES]
+    if has_particle(run) and not any(run[-1] in e.written.split() for e in places):
+        return True
     found = full_name([part.strip(".'’") for part in run])
     things = [e for e in entities if e.label in _THINGS]
     return found == "common" or (
@@ -334,6 +348,9 @@ def _as_name(written: str, cue: bool) -> Iterator[Identifier]:
         return
     parts = _SPACE.split(_TAIL.sub("", _TITLES.sub("", written.strip(" \t.,;:!?\"'()-"))))
     parts = [_TAIL.sub("", part).strip(".'’\"()") for part in parts]
+    if has_initials(parts) or has_particle(parts):
+        yield Identifier("name", " ".join(parts))
+        return
     whole = len(parts)
     while parts and (not parts[-1][:1].isupper() or (len(parts) > 1 and _is_stray(parts[-1]))):
         parts.pop()

@@ -116,6 +116,36 @@ def full_name(parts: Sequence[str]) -> Literal["common", "perhaps", ""]:
     return "" if any(is_ordinary(part) for part in held) else "perhaps"
 
 
+def has_initials(parts: Sequence[str]) -> bool:
+    """Return whether two initials or more stand before a family name: *T. S. Kowalczyk*.
+
+    Args:
+        parts: Words without points, in the case in which they are written.
+    """
+    *initials, family = parts or ("",)
+    if len(initials) < 2 or not all(len(part) == 1 and part.isupper() for part in initials):
+        return False
+    return _is_capitalised(family) and (folded(family) in FAMILY or not is_ordinary(family))
+
+
+def has_particle(parts: Sequence[str]) -> bool:
+    """Return whether particles join a given name to a capitalised word, which may be any.
+
+    The dictionary has families of the famous (*Simone de Beauvoir*) and words that are families
+    (*Peter van Horn*).
+
+    Args:
+        parts: Words in the case in which they are written.
+    """
+    given, *particles, family = parts if len(parts) > 2 else ("", "")
+    joined = bool(particles) and all(part in _OF for part in particles)
+    return joined and folded(given) in GIVEN and _is_capitalised(family) and not is_place(parts)
+
+
+def _is_capitalised(word: str) -> bool:
+    return word[:1].isupper() and word[1:].islower()
+
+
 def is_place(parts: Sequence[str]) -> bool:
     """Return whether capitalised words name a place: San Antonio, Victoria Street."""
     words = [folded(part).strip(".") for part in parts]
