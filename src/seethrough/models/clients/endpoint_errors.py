@@ -13,9 +13,13 @@ from seethrough.errors import UnavailableError
 from seethrough.language_model import REFUSED
 from seethrough.models.clients import http_client
 from seethrough.models.clients.addresses import masked
+from seethrough.models.clients.event_stream import BrokenOffError
 from seethrough.models.clients.http_client import NoAnswerError, Reply
 from seethrough.models.health import LONGEST_WAIT
 from seethrough.models.request_pool import TryAgainError
+
+UNREADABLE = (BrokenOffError, AttributeError, LookupError, OverflowError, TypeError, ValueError)
+"""What reading an answer raises where it is no chat completion."""
 
 
 class RejectedError(Exception):
@@ -62,6 +66,14 @@ def no_answer(
         f"the server at {where} is gone; start it and run the same command again to continue"
     )
     return TryAgainError("the server is gone", end=gone)
+
+
+def no_completion(error: Exception) -> TryAgainError:
+    """Return the error to raise for an answer that is ``UNREADABLE``."""
+    if isinstance(error, BrokenOffError):
+        return TryAgainError("the server's answer broke off")
+    kind = "JSON" if isinstance(error, ValueError) else "a chat completion"
+    return TryAgainError(f"the server's answer was not {kind}")
 
 
 def explain_status(reply: Reply, base_url: str) -> NoReturn:

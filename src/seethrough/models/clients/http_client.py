@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 LONGEST_ANSWER = 2 << 20
 """Bytes; the longest answers of models that think aloud have a tenth of it."""
 
+IN_PIECES = 8
+"""How many times as long a stream of events may be: each word of it comes with a frame."""
+
 
 class NoAnswerError(Exception):
     """No whole answer came."""
@@ -72,10 +75,24 @@ class Reply(NamedTuple):
         Raises:
             ValueError: It is not JSON.
         """
-        try:
-            return json.loads(self.body)
-        except RecursionError:
-            raise ValueError("nested too deeply") from None
+        return from_json(self.body)
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether the body is a stream of events, each with a piece of the answer."""
+        return _is_stream(self.headers)
+
+
+def from_json(text: bytes | str) -> Any:
+    """Return the value of a JSON text.
+
+    Raises:
+        ValueError: It is none.
+    """
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
 
 
 class HttpClient:
@@ -88,7 +105,7 @@ class HttpClient:
         base_url: What the paths are appended to. User name and password in it are sent as basic
             authorization.
         headers: Sent with each request.
-        longest: The most bytes of one answer.
+        longest: The most bytes of one answer; ``IN_PIECES`` times as many of a stream of events.
 
     Raises:
         UsageError: A header, such as the one of a key, holds what a header cannot.
@@ -179,10 +196,11 @@ class HttpClient:
         url = whole._replace(path=whole.path.rstrip("/") + path).geturl()
         with anyio.fail_after(seconds):
             async with self._http.stream(method, url, content=content) as response:
+                longest = self._longest * (IN_PIECES if _is_stream(response.headers) else 1)
                 body = bytearray()
                 async for part in response.aiter_raw():
                     body += part
-                    if len(body) > self._longest:
+                    if len(body) > longest:
                         raise TooLongError
         return Reply(response.status_code, response.headers, bytes(body))
 
@@ -204,6 +222,10 @@ class HttpClient:
                 "the environment names a proxy that cannot be used; check HTTPS_PROXY, HTTP_PROXY"
                 " and ALL_PROXY: an address such as http://127.0.0.1:3128"
             ) from None
+
+
+def _is_stream(headers: Mapping[str, str]) -> bool:
+    return headers.get("content-type", "").lower().startswith("text/event-stream")
 
 
 _THREAD = "seethrough-http"

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +25,16 @@ from seethrough.language_model import (
     Prompt,
 )
 from seethrough.models.clients.addresses import masked
+from seethrough.models.clients.completions import Choice, read_choice
 from seethrough.models.clients.endpoint_errors import (
+    UNREADABLE,
     RejectedError,
     explain_status,
     no_answer,
+    no_completion,
     parameter_refused,
 )
+from seethrough.models.clients.event_stream import joined
 from seethrough.models.clients.http_client import HttpClient, NoAnswerError, Reply, TooSlowError
 from seethrough.models.health import SILENCE, Health
 from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_through
@@ -48,16 +52,10 @@ CERTAIN = 1.01
 TOP = 20
 """How many of the most likely next tokens are asked for; the most that OpenAI gives."""
 
-MOST_TOKENS = 10_000_000
-"""The most that one request can have read or written; a server that says more is not believed."""
-
 _OPTIONAL = ("response_format", "seed", "temperature", "max_tokens")
 """Parameters that some servers refuse; the request is then made without."""
 
 _PROBABILITIES = ("logprobs", "top_logprobs")
-
-_BESIDE = ("reasoning_content", "reasoning", "refusal")
-"""Where servers put what a model wrote beside its answer."""
 
 
 @dataclass(frozen=True)
@@ -219,69 +217,16 @@ class OpenAI:
 
     def _choice(self, reply: Reply) -> Choice:
         try:
-            choice = read_choice(reply.json())
-        except ValueError as error:
+            choice = read_choice(joined(reply.body) if reply.is_stream else reply.json())
+        except UNREADABLE as error:
             self.usage.count(0, 0, failed=True)
-            raise TryAgainError("the server's answer was not JSON") from error
-        except (AttributeError, LookupError, OverflowError, TypeError) as error:
-            self.usage.count(0, 0, failed=True)
-            raise TryAgainError("the server's answer was not a chat completion") from error
+            raise no_completion(error) from error
         self.usage.count(*choice.used)
         return choice
 
     @property
     def _where(self) -> str:
         return f"the server at {masked(self.base_url)}"
-
-
-class Choice(NamedTuple):
-    """The first choice of a chat completion.
-
-    Attributes:
-        text: What the model wrote.
-        refused: Whether it, or a filter, would not answer.
-        cut_short: Whether it ran into the longest answer.
-        likeliest: The most likely first tokens with their log-probabilities, where asked for.
-        used: Tokens read and written.
-        beside: The model's reasoning and the words of a refusal, where a server gives them.
-    """
-
-    text: str
-    refused: bool
-    cut_short: bool
-    likeliest: list[tuple[str, float]]
-    used: tuple[int, int]
-    beside: str
-
-
-def read_choice(completion: Any) -> Choice:
-    """Return the first choice of a chat completion.
-
-    Args:
-        completion: Its JSON value.
-
-    Raises:
-        AttributeError, LookupError, OverflowError, TypeError: It is not the protocol's.
-    """
-    choice = completion["choices"][0]
-    message, reason = choice["message"], choice.get("finish_reason")
-    text = message.get("content") or ""
-    if not isinstance(text, str):
-        raise TypeError("the content is not a text")
-    first = ((choice.get("logprobs") or {}).get("content") or [{}])[0]
-    likeliest = [(str(t["token"]), float(t["logprob"])) for t in first.get("top_logprobs") or ()]
-    used = completion.get("usage")
-    counts = (_tokens(used, "prompt_tokens"), _tokens(used, "completion_tokens"))
-    refused = reason == "content_filter" or bool(message.get("refusal"))
-    words = [message.get(name) for name in _BESIDE]
-    beside = "\n".join(dict.fromkeys(word for word in words if word and isinstance(word, str)))
-    return Choice(text, refused, reason == "length", likeliest, counts, beside)
-
-
-def _tokens(used: Any, name: str) -> int:
-    """Return a count of tokens; 0 where a server says none, or one that cannot be."""
-    count = used.get(name) if isinstance(used, dict) else None
-    return count if type(count) is int and 0 <= count <= MOST_TOKENS else 0
 
 
 def health_of(base_url: str, timeout: float) -> Health:
