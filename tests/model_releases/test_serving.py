@@ -105,6 +105,11 @@ def test_a_served_model_that_says_nothing_has_not_answered(
     assert [reply.problem for reply in replies] == ["an empty answer"] * 2
 
 
+def named(asked: str) -> str:
+    """Return the name of a request, without a digit."""
+    return "".join(chr(ord("a") + ord(letter) % 26) for letter in asked[-8:])
+
+
 @pytest.mark.parametrize(
     ("says", "alike"),
     [
@@ -112,6 +117,7 @@ def test_a_served_model_that_says_nothing_has_not_answered(
         (lambda asked: f"Request {len(asked)} was blocked.", True),
         (lambda asked: "I'm sorry, but I can't help with that." if "y" in asked else "", True),
         (lambda asked: f"I cannot say anything on {asked[:9]!r}.", True),
+        (lambda asked: f"Your quota is used up. Reference: {named(asked)}.", True),
         (lambda asked: f"You asked: {asked}", False),
     ],
 )

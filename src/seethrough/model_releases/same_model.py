@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import UsageError
@@ -23,6 +25,12 @@ QUESTIONS = (
 )
 """What is asked when a run begins, and again when it goes on: nothing of any record."""
 
+FILLED_IN = 0.2
+"""The share of a notice's words that may change from one time to the next; one word always may."""
+
+COMPARED = 500
+"""So many words of an answer are compared; a notice has fewer."""
+
 
 def neutral_answers(release: Any) -> list[str]:
     """Return what a served model says to the questions, at temperature 0, past the kept answers.
@@ -40,15 +48,23 @@ def answers_alike(answers: Sequence[str]) -> list[Reason]:
     What stands in the way of every question, such as a filter, a quota or a fixed notice, hides
     whatever the model knows.
     """
-    said = {_without_numbers(text) for text in answers if text and not refused(text)}
-    if len(said) > 1:
+    said = [_without_numbers(text) for text in answers if text and not refused(text)]
+    if not all(_alike(one, other) for one, other in combinations(said, 2)):
         return []
     return [Reason("answers_alike", "inconclusive", facts={"questions": len(answers)})]
 
 
-def _without_numbers(text: str) -> str:
+def _without_numbers(text: str) -> list[str]:
     """Return the words of an answer: notices are numbered and dated."""
-    return " ".join(word for word in text.split() if not re.search(r"\d", word))
+    return [word for word in text.split()[:COMPARED] if not re.search(r"\d", word)]
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Return whether two answers are one but for what each fills in, such as its request's name."""
+    longer = max(len(one), len(other))
+    found = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    same = sum(block.size for block in found)
+    return longer - same <= min(max(1, longer * FILLED_IN), same)
 
 
 def check_same(now: Sequence[str], release: Any, store: RunDirectory) -> None:
