@@ -129,6 +129,17 @@ def test_the_next_version_is_asked_through_the_same_service_and_control() -> Non
     assert "--control CONTROL.jsonl" in command
 
 
+def test_the_next_version_is_asked_where_it_runs() -> None:
+    found = report(verdict="fail")
+    found["release"] |= {
+        "readable": False,
+        "service": {"name": "served", "url": "http://127.0.0.1:8000/v1", "model": "rag"},
+        "retrieval": "it runs already",
+    }
+    ((_, command),) = advise(found, text=True).commands
+    assert "--service served:url=http://127.0.0.1:8000/v1,model=rag" in command
+
+
 @pytest.mark.parametrize("verdict", ["pass", "fail"])
 def test_the_same_question_decides_again(verdict: str) -> None:
     commands = advise(report(verdict=verdict, standard="sensitive"), text=True).commands

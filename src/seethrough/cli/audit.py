@@ -41,8 +41,9 @@ from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
     "--service",
     default="service",
     metavar="SPEC",
-    help="With --as rag: the service, such as k=1,model=local,embedder=minilm. With --as model: the"
-    " address where somebody serves it; RELEASE is then its name there.",
+    help="With --as rag: the service, such as k=1,model=local,embedder=minilm, or the address where"
+    " it already runs; RELEASE is what it answers from. With --as model: the address where somebody"
+    " serves it; RELEASE is then its name there.",
 )
 @click.option(
     "--lookup",
@@ -156,12 +157,12 @@ def _check_form(release: str, given: dict[str, Any]) -> None:
 def _made(given: dict[str, Any]) -> list[Any]:
     """Return the components among the options, which may name files."""
     from seethrough import spec
-    from seethrough.retrieval.opening import parse_service
+    from seethrough.retrieval.opening import parse_attacked
 
     made: list[Any] = options.build_attacks(given["attacks"], given)
     made += [spec.parse("utilities", text) for text in given["utilities"]]
     if given["form"] == "rag":
-        made.append(parse_service(given["service"]))
+        made.append(parse_attacked(given["service"]))
     return made
 
 
@@ -227,9 +228,10 @@ def _audit(request: _Request) -> int:
         records = without(records, gone)
     utilities = given["utilities"]
     if served:
-        from seethrough.retrieval.opening import answer_utilities, open_service
+        from seethrough.retrieval.opening import answer_utilities, open_service, parse_attacked
 
-        target = open_service(target, given["service"], records if given["lookup"] else None)
+        service = parse_attacked(given["service"])
+        target = open_service(target, service, records if given["lookup"] else None)
         utilities = answer_utilities(utilities, given["questions"])
     return _attacked(request, records, target, utilities, others)
 

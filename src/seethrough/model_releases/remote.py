@@ -7,17 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from seethrough.language_model import EMPTY, REFUSED, Message, Options, Prompt
+from seethrough.language_model import EMPTY, REFUSED, Message
 from seethrough.model_releases.form import WITHHELD
 from seethrough.model_releases.stand_ins import KnownByHeart, SaysNothing
-from seethrough.models.resolve import resolve, using
+from seethrough.models.served import said_at
 from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import SERVED, ModelRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-
-_SERVED = "openai/"
 
 
 @dataclass(frozen=True)
@@ -81,20 +79,8 @@ class ServedModel:
         return KnownByHeart.of(corpus)
 
     def _answers(self, turns: Sequence[tuple[Message, ...]]) -> list[Reply]:
-        different = list(dict.fromkeys(turns))
-        with using(base_url=self.url):
-            model = resolve(f"{_SERVED}{self.name}")
-            answers = model.generate(
-                [Prompt(turn) for turn in different], Options(0.0, 0, 0, self.tokens)
-            )
-        # A model that stops at its limit still gave away what it wrote, and what it thought.
-        said = ["\n".join(part for part in (a.text, a.beside) if part.strip()) for a in answers]
-        replies = [
-            Reply(text, "" if text else _why(a.problem))
-            for text, a in zip(said, answers, strict=True)
-        ]
-        found = dict(zip(different, replies, strict=True))
-        return [found[turn] for turn in turns]
+        said = said_at(self.url, self.name, turns, self.tokens)
+        return [Reply(text, WITHHELD if why == REFUSED else why) for text, why in said]
 
 
 def _behind(begun: str, reply: Reply) -> Reply:
@@ -104,10 +90,6 @@ def _behind(begun: str, reply: Reply) -> Reply:
         return reply
     rest = text.removeprefix(start)
     return Reply(rest) if rest.strip() else Reply("", EMPTY)
-
-
-def _why(problem: str) -> str:
-    return WITHHELD if problem == REFUSED else problem or EMPTY
 
 
 def served(url: str, name: str) -> ModelRelease:

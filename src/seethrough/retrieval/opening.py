@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.errors import UsageError
+from seethrough.records.releases.model import SERVED
 from seethrough.records.releases.rag import RagRelease
 from seethrough.records.releases.text import TextRelease
+from seethrough.retrieval.served import Served
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -30,36 +33,56 @@ def parse_service(text: str) -> Service:
     """
     if text.startswith(("http://", "https://")):
         raise UsageError(
-            "--service: an address, and a service under attack is built here, from RELEASE;"
-            " describe it, as in k=3,model=openai/NAME; --model-base-url is its model's address"
+            "--service: an address, and the service is built here, from the records; describe it,"
+            " as in k=3,model=openai/NAME; --model-base-url is its model's address (audit takes the"
+            " address of a service that already runs)"
         )
     whole = text if text == "service" or text.startswith("service:") else f"service:{text}"
     service: Service = spec.parse("retrieval", whole)
     return service
 
 
+def parse_attacked(text: str) -> Service | Served:
+    """Return a service to attack by its spec, or by the address where it already runs.
+
+    Raises:
+        UsageError: A field or a value is wrong.
+    """
+    if text.startswith(("http://", "https://")):
+        text = f"served:url={json.dumps(text)}"
+    if not text.startswith("served:"):
+        return parse_service(text)
+    running: Served = spec.parse("retrieval", text)
+    return running
+
+
 def open_service(
-    release: TextRelease, service: Service | str = "service", originals: Corpus | None = None
+    release: TextRelease,
+    service: Service | Served | str = "service",
+    originals: Corpus | None = None,
 ) -> RagRelease:
     """Return the question-answering service over a released corpus.
 
     Args:
         release: The released corpus.
-        service: The service's configuration or its spec.
+        service: The service's configuration, or the spec of one that is built here.
         originals: The private records, for the private-to-synthetic lookup; else None.
 
     Raises:
-        UsageError: The spec is wrong.
+        UsageError: The spec is wrong, or the lookup is asked of a service that already runs.
         InputError: The lookup is asked for and no id is in both corpora.
     """
     settings = parse_service(service) if isinstance(service, str) else service
     answering = settings.over(release.corpus, originals)
+    details = {"service": spec.to_json(settings), "retrieval": answering.retrieval}
+    if isinstance(settings, Served):
+        details[SERVED] = {"model": settings.model}
     return RagRelease(
         answering,
         sanitizer=release.sanitizer,
         guarantee=release.guarantee,
         ledger=release.ledger,
-        details={"service": spec.to_json(settings), "retrieval": answering.retrieval},
+        details=details,
         doubts=release.doubts,
     )
 

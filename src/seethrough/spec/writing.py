@@ -106,7 +106,7 @@ def classes_named(name: str) -> Iterator[type[Any]]:
     for kind in KINDS.values():
         if name in names(kind):
             yield component_class(kind, name)
-    if name == "service":
+    if name in ("service", "served"):
         yield component_class("retrieval", name)
 
 

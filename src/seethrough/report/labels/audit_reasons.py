@@ -322,7 +322,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "answers_alike": lambda f: (
         f"What is served gave one and the same answer, or refused, whatever it was asked:"
         f" {f['questions']} neutral questions. A filter or a notice that answers everything hides"
-        " what the model knows. Ask it yourself, or audit its weights."
+        " what it knows. Ask it yourself, or audit its weights or its records."
     ),
     "records_not_searched": lambda f: (
         f"In {f['missing']:,} of {f['of']:,} private records the tagger could not look for all"

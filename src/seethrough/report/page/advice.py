@@ -237,7 +237,8 @@ def _service(report: Report, text: bool) -> str:
     made = report["release"]
     if "service" not in made:
         return ""
-    settings = spec.format_json(made["service"]).partition(":")[2]
+    settings = spec.format_json(made["service"])
+    settings = "" if settings == "service" else settings.removeprefix("service:")
     service = f" --service {_file(settings, 'SPEC', text)}" if settings else ""
     return service + (" --lookup" if made["retrieval"].startswith("the private") else "")
 
