@@ -278,6 +278,29 @@ def test_prompts_on_which_the_server_always_hangs_do_not_end_the_work(
     assert Counter(found.value for found in readings) == {"fine": 7 - hanging, None: hanging}
 
 
+@pytest.mark.parametrize(("hanging", "ends"), [(9, False), (40, True)])
+def test_prompts_that_all_hang_at_once_are_given_up_alone_or_the_work_ends(
+    hanging: int, ends: bool
+) -> None:
+    prompts = [Prompt((Message("user", f"Question {i}"),)) for i in range(hanging)]
+    with h.hostile(h.say(h.whole(h.completion())), h.hang) as server:
+        watched = Health("the server here", 0.6)
+        model = OpenAI("m", server.url, timeout=0.4, policy=RetryPolicy(8, 99), health=watched)
+        model.generate(PROMPTS[:1], Options())
+        began = time.monotonic()
+        if ends:
+            with pytest.raises(
+                UnavailableError, match=r"no good answer in 1.8 s .*not asked again"
+            ):
+                model.generate(prompts, Options())
+        else:
+            answers = model.generate(prompts, Options())
+            assert {answer.problem.partition(" (")[0] for answer in answers} == {
+                "no answer within 0.4 s"
+            }
+        assert time.monotonic() - began < SOON
+
+
 def test_a_server_that_hangs_on_one_prompt_after_another_is_given_up(clock: list[float]) -> None:
     watched = Health("the server", 50.0)
     with watched.timed():
