@@ -67,7 +67,7 @@ def test_adding_up_words_never_seen_loses_nothing(build, monkeypatch, kind, shad
     posterior = forward_backward.infer(
         prior, view.released.starts, grid.starts, grid.words, grid.likelihood
     )
-    whole = guesses_of(grid, posterior.chance)
+    whole = guesses_of(grid, posterior)
     found = EXACT.infer(view, np.random.default_rng(0))
     np.testing.assert_allclose(found.chance, whole.chance, rtol=1e-6)
     np.testing.assert_array_equal(found.best[:, 0], whole.best[:, 0])

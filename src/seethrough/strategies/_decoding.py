@@ -110,7 +110,7 @@ def decoded(part: Part) -> Guesses:
     posterior = forward_backward.infer(
         prior, part.sentences, grid.starts, grid.words, grid.likelihood
     )
-    found = guesses_of(grid, posterior.chance)
+    found = guesses_of(grid, posterior)
     words = np.append(part.considered.words, UNKNOWN)
     return found._replace(best=words[found.best])
 

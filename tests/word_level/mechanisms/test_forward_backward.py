@@ -1,7 +1,6 @@
 import itertools
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +30,7 @@ def brute_force(model, places):
         total += chance
         for i, c in enumerate(choice):
             posterior[i][c] += chance
-    return [p / total for p in posterior], np.log(total)
+    return [p / total for p in posterior]
 
 
 place = st.lists(st.integers(0, WORDS - 1), min_size=1, max_size=4, unique=True).flatmap(
@@ -56,14 +55,9 @@ def test_agrees_with_brute_force(sentences, released):
         np.array([e for _, emission in flat for e in emission]),
     )
     at = 0
-    for i, sentence in enumerate(released):
-        expected, log_likelihood = brute_force(model, sentence)
-        if sentence:
-            assert posterior.log_likelihood[i] == pytest.approx(log_likelihood)
-        for chances in expected:
-            np.testing.assert_allclose(
-                posterior.chance[at : at + len(chances)], chances, atol=1e-10
-            )
+    for sentence in released:
+        for chances in brute_force(model, sentence):
+            np.testing.assert_allclose(posterior[at : at + len(chances)], chances, atol=1e-10)
             at += len(chances)
 
 
@@ -76,7 +70,7 @@ def test_many_pairs_are_cut_into_pieces(monkeypatch):
     arguments = model, starts_of(lengths), starts_of(counts), words, rng.random(len(words))
     whole = infer(*arguments)
     monkeypatch.setattr(forward_backward, "_PAIRS_AT_ONCE", 7)
-    np.testing.assert_allclose(infer(*arguments).chance, whole.chance)
+    np.testing.assert_allclose(infer(*arguments), whole)
 
 
 def test_a_kept_token_informs_its_neighbour():
@@ -89,7 +83,7 @@ def test_a_kept_token_informs_its_neighbour():
             np.array([observed, 1, 3]),
             np.array([1.0, 0.5, 0.5]),
         )
-        assert posterior.chance[1 + (likelier == 3)] > 0.8
+        assert posterior[1 + (likelier == 3)] > 0.8
 
 
 def test_a_long_sentence_does_not_underflow():
@@ -102,5 +96,4 @@ def test_a_long_sentence_does_not_underflow():
         np.tile([0, 1], count),
         np.full(2 * count, 1e-9),
     )
-    np.testing.assert_allclose(posterior.chance.reshape(-1, 2).sum(axis=1), 1)
-    assert np.isfinite(posterior.log_likelihood).all()
+    np.testing.assert_allclose(posterior.reshape(-1, 2).sum(axis=1), 1)

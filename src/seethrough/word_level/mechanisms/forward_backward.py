@@ -12,7 +12,6 @@ Source: Baum et al. (1970); Rabiner, "A tutorial on hidden Markov models" (1989)
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,23 +25,8 @@ Floats = npt.NDArray[np.float64]
 _PAIRS_AT_ONCE = 1 << 21
 
 
-class Posterior(NamedTuple):
-    """The posterior of every original.
-
-    Attributes:
-        chance: (m,) the posterior of every candidate; the candidates of a place sum to 1.
-        log_likelihood: (n,) the logarithm of the probability of every released sentence under
-            the prior and the emissions; 0 for an empty sentence.
-    """
-
-    chance: Floats
-    log_likelihood: Floats
-
-
-def infer(
-    model: Bigrams, sentences: Ints, starts: Ints, words: Ints, emission: Floats
-) -> Posterior:
-    """Return the posterior of every candidate.
+def infer(model: Bigrams, sentences: Ints, starts: Ints, words: Ints, emission: Floats) -> Floats:
+    """Return the (m,) posterior of every candidate; the candidates of a place sum to 1.
 
     Args:
         model: The prior.
@@ -55,7 +39,7 @@ def infer(
     by_length = np.argsort(-lengths, kind="stable")
     longest = int(lengths.max(initial=0))
     sizes = np.searchsorted(-lengths[by_length], -np.arange(longest), side="left")
-    chance, log_likelihood = np.empty(len(words)), np.zeros(len(lengths))
+    posterior = np.empty(len(words))
     if longest:
         times = starts_of(sizes)
         time = row_numbers(times)
@@ -64,8 +48,8 @@ def infer(
         counts = np.diff(starts)[places]
         flat = flat_ranges(starts[places], counts)
         lattice = _Lattice(model, sizes, times, starts_of(counts), words[flat], emission[flat])
-        chance[flat], log_likelihood[by_length[: sizes[0]]] = lattice.run()
-    return Posterior(chance, log_likelihood)
+        posterior[flat] = lattice.run()
+    return posterior
 
 
 class _Lattice:
@@ -98,28 +82,25 @@ class _Lattice:
         self.before, self.after, self.seen = self._seen_pairs()
         self.pairs = np.append(np.searchsorted(self.before, self.bounds[:-1]), len(self.before))
 
-    def run(self) -> tuple[Floats, Floats]:
-        """Return the posterior of every candidate, and every sentence's log-likelihood."""
+    def run(self) -> Floats:
+        """Return the posterior of every candidate."""
         alpha, beta = np.empty(len(self.words)), np.empty(len(self.words))
-        log_likelihood = np.zeros(int(self.sizes[0]))
-        for t, size in enumerate(self.sizes.tolist()):
+        for t in range(len(self.sizes)):
             a, b = self.bounds[t], self.bounds[t + 1]
             if t == 0:
                 inside = self.model.probability(self._edge(b - a), self.words[a:b])
             else:
                 inside = self._forward(alpha, t)
-            alpha[a:b], total = self._normalised(inside * self.emission[a:b], t)
-            log_likelihood[:size] += np.log(total)
+            joint = inside * self.emission[a:b]
+            alpha[a:b] = joint / self._totals(joint, t)
         for t in range(len(self.sizes) - 1, -1, -1):
             a, go, b = self.bounds[t], self.going[t], self.bounds[t + 1]
             beta[go:b] = self.model.probability(self.words[go:b], self._edge(b - go))
             if go > a:
                 beta[a:go] = self._backward(beta, t)
-            _, total = self._normalised(alpha[a:b] * beta[a:b], t)
-            log_likelihood[self.following[t] : self.sizes[t]] += np.log(total[self.following[t] :])
             # Any factor per place cancels in the posterior; this one keeps beta in range.
-            beta[a:b] /= self._repeated(total, t)
-        return alpha * beta, log_likelihood
+            beta[a:b] /= self._totals(alpha[a:b] * beta[a:b], t)
+        return alpha * beta
 
     def _edge(self, count: int) -> Ints:
         return np.full(count, self.model.words)
@@ -147,16 +128,10 @@ class _Lattice:
             inside += np.bincount(self.before[p] - a, weights, minlength=go - a)
         return inside
 
-    def _rows(self, t: int) -> Ints:
-        rows: Ints = self.starts[self.times[t] : self.times[t + 1] + 1] - self.bounds[t]
-        return rows
-
-    def _normalised(self, values: Floats, t: int) -> tuple[Floats, Floats]:
-        totals = np.add.reduceat(values, self._rows(t)[:-1])
-        return values / self._repeated(totals, t), totals
-
-    def _repeated(self, values: Floats, t: int) -> Floats:
-        return np.repeat(values, np.diff(self._rows(t)))
+    def _totals(self, values: Floats, t: int) -> Floats:
+        """Return for each candidate of time t the sum of the values over its place."""
+        rows = self.starts[self.times[t] : self.times[t + 1] + 1] - self.bounds[t]
+        return np.repeat(np.add.reduceat(values, rows[:-1]), np.diff(rows))
 
     def _seen_pairs(self) -> tuple[Ints, Ints, Floats]:
         """Return all pairs of candidates of neighbouring places whose bigram was seen.
