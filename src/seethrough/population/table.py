@@ -19,6 +19,7 @@ from seethrough.population.ages import OLDEST, Ages, ages_of
 from seethrough.records.column_names import normalized
 from seethrough.records.formats.rows import opened_rows
 from seethrough.statistics.arrays import FloatArray, IntArray
+from seethrough.storage.contents import state_of
 
 COUNT = "count"
 """The column that says how many people a row counts."""
@@ -193,19 +194,11 @@ def read_population(path: str, columns: str = "") -> Population:
             nobody, or leaves a value out; names the file and the line.
     """
     path = path or WORLD
-    try:
-        stat = os.stat(path)
-    except OSError:
-        return _read(path, columns)  # the reader says what is wrong
-    return _cached(path, os.path.abspath(path), columns, stat.st_mtime_ns, stat.st_size)
+    return _read(path, columns, state_of(path))
 
 
 @functools.lru_cache(maxsize=4)
-def _cached(path: str, whole_path: str, columns: str, changed: int, size: int) -> Population:
-    return _read(path, columns)
-
-
-def _read(path: str, columns: str) -> Population:
+def _read(path: str, columns: str, state: tuple[int, ...]) -> Population:
     counts: list[float] = []
     used: list[str] = []
     values: dict[str, list[str]] = {}

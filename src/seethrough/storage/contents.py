@@ -1,4 +1,4 @@
-"""What files and folders hold, as a SHA-256 that is computed again once they change."""
+"""What files and folders hold, and whether that has changed since it was read."""
 
 from __future__ import annotations
 
@@ -12,6 +12,19 @@ def file_sha256(path: Path) -> str:
     """Return the SHA-256 of a file, as 64 hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def state_of(file: str | Path) -> tuple[int, ...]:
+    """Return what is another once another file is there, or the file was written again.
+
+    It stands in the key of what is kept of a file. Nothing where there is no file to look at, of
+    which its reader says so.
+    """
+    try:
+        now = os.stat(file)
+    except OSError:
+        return ()
+    return now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns, now.st_ctime_ns
 
 
 def contents_of(name: str) -> list[str]:
@@ -33,14 +46,11 @@ def _files_of(name: str) -> list[str]:
 
 def _sha256(file: str) -> str:
     try:
-        now = os.stat(file)
-        state = (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns, now.st_ctime_ns)
-        return _read(os.path.abspath(file), state)
+        return _read(file, state_of(file))
     except OSError:
         return ""
 
 
 @lru_cache(maxsize=1_000)
 def _read(file: str, state: tuple[int, ...]) -> str:
-    """Return the SHA-256 of a file, which is read again once its state is another."""
     return file_sha256(Path(file))

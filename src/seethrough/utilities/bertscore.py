@@ -15,6 +15,7 @@ from seethrough.estimates.estimate import Estimate
 from seethrough.fields import Between, ReadFile
 from seethrough.protocols import Figure, Generator
 from seethrough.records.releases.answering import AnsweringRelease
+from seethrough.storage.contents import state_of
 from seethrough.utilities._answers import OfAnswers
 from seethrough.utilities._questions import Question, nearest
 
@@ -80,8 +81,7 @@ class BERTScore(OfAnswers):
         if not self.encoder:
             raise UsageError("bertscore needs an encoder: name the folder of one, encoder=")
         folder = Path(self.encoder).expanduser()
-        files = [f for f in folder.glob("*") if f.is_file()]
-        state = tuple(sorted((f.name, (s := f.stat()).st_size, s.st_mtime_ns) for f in files))
+        state = tuple(sorted(state_of(file) for file in folder.glob("*") if file.is_file()))
         return _scorer(str(folder), self.layer, state)
 
 
@@ -98,7 +98,7 @@ def _f1(scorer: Any, references: Sequence[str], answers: Sequence[str]) -> list[
 
 
 @lru_cache(maxsize=2)
-def _scorer(folder: str, layer: int, state: tuple[tuple[str, int, int], ...]) -> Any:
+def _scorer(folder: str, layer: int, state: tuple[tuple[int, ...], ...]) -> Any:
     """Return what scores by an encoder; it is loaded again once its files are others."""
     place = Path(folder)
     if not (place / "config.json").is_file() or not any(place.glob("*.safetensors")):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from seethrough.errors import InputError
+from seethrough.storage.contents import state_of
 
 _GRAM = 4
 _WORD = re.compile(r"\w+")
@@ -32,15 +32,14 @@ def read_shadow(path: str) -> tuple[str, ...]:
     Raises:
         InputError: The file is not readable, or holds no text.
     """
-    changed = Path(path).stat().st_mtime_ns if Path(path).exists() else 0
-    texts = _read(path, changed)
+    texts = _read(path, state_of(path))
     if not any(text.strip() for text in texts):
         raise InputError(f"{path}: the shadow set holds no text")
     return texts
 
 
 @functools.lru_cache(maxsize=4)
-def _read(path: str, changed: int) -> tuple[str, ...]:
+def _read(path: str, state: tuple[int, ...]) -> tuple[str, ...]:
     from seethrough.records.reading import read_corpus
 
     return tuple(read_corpus(path).texts)

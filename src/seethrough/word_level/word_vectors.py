@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from seethrough.errors import InputError
 from seethrough.records.formats.unpacking import Growth
+from seethrough.storage.contents import state_of
 from seethrough.storage.files import refuse_no_file
 from seethrough.word_level.mechanisms.tokens import Tokenizer
 
@@ -100,11 +101,9 @@ def load(path: str = "") -> WordVectors:
     """
     if not path:
         return _default()
-    file = Path(path)
-    if not file.is_file():  # a device would be read without end
+    if not Path(path).is_file():  # a device would be read without end
         raise InputError(f"{path}: no such file; name a file of word vectors")
-    found = file.stat()
-    return _read(path, (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns))
+    return _read(path, state_of(path))
 
 
 @functools.lru_cache(maxsize=4)
