@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from seethrough.errors import InputError
 from seethrough.storage.contents import file_sha256
+from seethrough.storage.files import replacing
 
 BLOCK = 1 << 22
 """How many bytes are read at once."""
@@ -42,20 +41,13 @@ def assemble(parts: Iterable[bytes], path: Path, sha256: str, wrong: str) -> Non
         InputError: The parts are not those of the file.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    try:
-        digest = hashlib.sha256()
-        with os.fdopen(descriptor, "wb") as out:
-            for part in parts:
-                digest.update(part)
-                out.write(part)
+    digest = hashlib.sha256()
+    with replacing(path) as file:
+        for part in parts:
+            digest.update(part)
+            file.write(part)
         if digest.hexdigest() != sha256:
             raise InputError(wrong)
-        os.replace(name, path)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            os.unlink(name)
-        raise
 
 
 def blocks(path: Path) -> Iterator[bytes]:
