@@ -42,7 +42,7 @@ WORDS = (
 
 def check(content: bytes) -> None:
     text = record_of(content)
-    contact_data.find(text)
+    contact_data.items(text)
     for one in contacts(text):
         assert one
     ages_of(text)

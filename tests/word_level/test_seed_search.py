@@ -18,7 +18,7 @@ from seethrough.sanitizers.custext import CusText
 from seethrough.sidecars.releasing import write_release
 from seethrough.sidecars.sidecar import read_sidecar, sidecar_path
 from seethrough.statistics.seeding import child, generator, of_release, secret_generator
-from seethrough.word_level.seed_search import SeedFinding, candidates_of, rebuilt, search_seed
+from seethrough.word_level.seed_search import SeedFinding, candidates_of, search_seed
 from seethrough.word_level.texts import draws_of
 
 COUNT = 400
@@ -46,6 +46,15 @@ def released(private, sanitizer, folder, seed=None):
     path = folder / "o.jsonl"
     write_release(release, private, str(path), replace=True)
     return release, path
+
+
+def rebuilt(mechanism, released, possible, known):
+    """Return the most common candidate that becomes each word with a known draw, or -1."""
+    place = np.repeat(np.arange(len(released)), np.diff(possible.starts))
+    fits = mechanism.sample(possible.inputs, known[:, place])[0] == released[place]
+    best = np.full(len(released), len(mechanism.kept), dtype=np.int64)
+    np.minimum.at(best, place[fits], possible.inputs[fits])
+    return np.where(best < len(mechanism.kept), best, -1)
 
 
 def recovered(private, sanitizer, release, uniforms):

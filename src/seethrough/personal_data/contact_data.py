@@ -59,18 +59,13 @@ _LONGEST = 100_000
 """Characters of a text that are looked through for numbers at once."""
 
 
-def find(text: str, region: str = "US") -> dict[str, set[str]]:
-    """Return the contact data in a text, normalised, by kind.
+def items(text: str, region: str = "US") -> set[tuple[str, str]]:
+    """Return the contact data in a text, normalised, as pairs of kind and item.
 
     Args:
         text: Any text.
         region: Where a number without a country code is dialled, as ISO 3166 (``US``).
     """
-    return {"phone": phones(text, region), "email": emails(text), "url": urls(text)}
-
-
-def items(text: str, region: str = "US") -> set[tuple[str, str]]:
-    """Return the same as pairs of kind and item."""
     return set(spelled(text, region))
 
 

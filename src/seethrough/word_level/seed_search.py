@@ -271,22 +271,6 @@ def explained_by(
     return np.concatenate(parts) if parts else np.zeros((0, len(released)), dtype=bool)
 
 
-def rebuilt(mechanism: Mechanism, released: Ints, possible: Possible, known: Floats) -> Ints:
-    """Return (places,) the most common candidate that becomes each word with a known draw, or -1.
-
-    Args:
-        mechanism: The mechanism.
-        released: (places,) released words.
-        possible: Their candidates.
-        known: (streams, places) the draws.
-    """
-    place = np.repeat(np.arange(len(released)), np.diff(possible.starts))
-    fits = mechanism.sample(possible.inputs, known[:, place])[0] == released[place]
-    best = np.full(len(released), len(mechanism.kept), dtype=np.int64)
-    np.minimum.at(best, place[fits], possible.inputs[fits])
-    return np.where(best < len(mechanism.kept), best, -1)
-
-
 def _consistent(
     mechanism: Mechanism, released: Ints, possible: Possible, tried: list[Floats]
 ) -> Ints:

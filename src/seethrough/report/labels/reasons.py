@@ -43,9 +43,6 @@ _DISTORTING = UNTOLD | {
 }
 """Kinds that decide, and are said with every verdict: no figure can be read without them."""
 
-KINDS = frozenset({*figure_reasons.SENTENCES, *audit_reasons.SENTENCES})
-"""Every kind of reason that has a wording."""
-
 
 def sentence(reason: Mapping[str, Any]) -> str:
     """Return a reason as a sentence or two.
