@@ -43,17 +43,15 @@ def test_counting() -> None:
 
 def test_each_answer_of_a_model_is_told_of() -> None:
     told: Told = []
-    heard: list[int] = []
     prompts = [load("paraphrase").fill({"document": text}) for text in ("a", "b")]
     with told_to(lambda *now: told.append(now)):
-        ask(Fake(), prompts, Options(), str, on_answer=lambda i, answer: heard.append(i))
+        ask(Fake(), prompts, Options(), str)
         ask(Fake(), [], Options(), str)
         Llm("fake", "probability").rate(["He is tall.", "x"], ["He is tall.", "He is tall."])
     assert told == [
         *(("fake: paraphrase", n, 2) for n in range(3)),
         *(("fake: judge_choice", n, 2) for n in range(3)),
     ]
-    assert heard == [0, 1]
 
 
 def test_the_command_line_shows_a_bar_for_each_stage(

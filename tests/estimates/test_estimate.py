@@ -263,8 +263,7 @@ def test_assemble_puts_control_baseline_and_excess_beside_the_figure() -> None:
         hits(1, 1, 0, 1),
         people(4),
         control=hits(0, 1, 0, 0),
-        baseline=hits(0, 0),
-        baseline_clusters=people(2),
+        baseline=hits(0, 0, 0, 0),
     )
     assert (made.name, made.value, made.n, made.direction) == (
         "linkage.top1",
@@ -273,7 +272,7 @@ def test_assemble_puts_control_baseline_and_excess_beside_the_figure() -> None:
         "lower_is_better",
     )
     assert made.control.value == 0.25
-    assert (made.baseline.value, made.baseline.n) == (0.0, 2)
+    assert (made.baseline.value, made.baseline.n) == (0.0, 4)
     assert made.excess.value == made.over_control.value == 0.5
     assert made.over_baseline.value == 0.75
     assert made.excess.low == min(made.over_control.low, made.over_baseline.low)

@@ -106,7 +106,7 @@ def test_answers_are_kept_where_the_run_says(tmp_path: Path) -> None:
 
 
 def test_settings_come_back_after_an_error() -> None:
-    with pytest.raises(RuntimeError), using(Settings(model="fake")):
+    with pytest.raises(RuntimeError), using(model="fake"):
         raise RuntimeError
     assert module.current() == Settings()
 

@@ -119,7 +119,7 @@ def test_both_hashes_are_checked(private: Corpus) -> None:
     released = read_corpus("o.jsonl")
     sidecar = read_sidecar("o.jsonl", released, private)
     assert (sidecar.release, sidecar.private, sidecar.doubts) == ("matches", "matches", ())
-    release = read_release(released, "o.jsonl", private=private)
+    release = read_release(released, "o.jsonl")
     assert release.guarantee.claimed_by == "o.jsonl.release.json"
     people = Corpus.from_texts(private.texts, private.ids, ["x", "y", "x"])
     assert read_sidecar("o.jsonl", released, people).private == "matches"
@@ -136,7 +136,7 @@ def test_both_hashes_are_checked(private: Corpus) -> None:
 def test_a_promise_counts_for_the_file_that_it_was_made_for_alone(private: Corpus) -> None:
     written(private)
     write_corpus(private, "o.jsonl")
-    release = read_release(private, "o.jsonl", private=private)
+    release = read_release(private, "o.jsonl")
     assert release.guarantee is None
     assert [d.facts["of"] for d in release.doubts] == ["release"]
     written(private)

@@ -209,7 +209,6 @@ def assemble(
     control: Sequence[Tally] | None = None,
     control_clusters: Sequence[str] | None = None,
     baseline: Sequence[Tally] | None = None,
-    baseline_clusters: Sequence[str] | None = None,
 ) -> Estimate:
     """Put a figure together from the tallies of the three ways in which an attack runs.
 
@@ -220,8 +219,7 @@ def assemble(
         clusters: The person of each target.
         control: One per target in the same order, or, with ``control_clusters``, of others.
         control_clusters: The person of each control tally; None where control is paired.
-        baseline: One per target in the same order, or, with ``baseline_clusters``, of others.
-        baseline_clusters: The person of each baseline tally; None where baseline is paired.
+        baseline: One per target in the same order.
     """
     own = _possible(share(tallies, clusters), figure)
     beside = below = over_control = over_baseline = None
@@ -230,9 +228,8 @@ def assemble(
         beside = _possible(share(control, others), figure)
         over_control = excess(tallies, control, clusters, control_clusters, figure.direction)
     if baseline is not None:
-        others = clusters if baseline_clusters is None else baseline_clusters
-        below = _possible(share(baseline, others), figure)
-        over_baseline = excess(tallies, baseline, clusters, baseline_clusters, figure.direction)
+        below = _possible(share(baseline, clusters), figure)
+        over_baseline = excess(tallies, baseline, clusters, None, figure.direction)
     strangers = None if control_clusters is None else beside
     over = leak(over_control, over_baseline, figure.most, strangers, figure.direction)
     return Estimate.of(figure, component, own, beside, below, over, over_control, over_baseline)

@@ -86,16 +86,15 @@ def pieces(tokenizer: Any, row: Sequence[int]) -> tuple[str, list[tuple[int, int
     return text, places
 
 
-def hidden(
-    text: str, places: Sequence[tuple[int, int]], flags: Sequence[bool], mark: str = PLACEHOLDER
-) -> str:
-    """Return a text in which every word with a flagged piece gives place to a mark.
+def hidden(text: str, places: Sequence[tuple[int, int]], flags: Sequence[bool]) -> str:
+    """Return a text in which words with a flagged piece give place to ``PLACEHOLDER``.
+
+    It stands once for several such words in a row.
 
     Args:
         text: What was written.
         places: From where to where each token reaches.
         flags: Whether each token is flagged.
-        mark: What stands for one or more hidden words in a row.
     """
     bad = [(a, b) for (a, b), flag in zip(places, flags, strict=True) if flag and a < b]
     parts: list[str] = []
@@ -111,7 +110,7 @@ def hidden(
         if any(b > tail for _, b in touching):
             tail = word.end()  # its signs are flagged, too
         if not masked:
-            parts += [text[end : word.start()], mark]
+            parts += [text[end : word.start()], PLACEHOLDER]
         parts.append(text[tail : word.end()])
         end, masked = word.end(), tail == word.end()
     return "".join([*parts, text[end:]])

@@ -15,7 +15,6 @@ from seethrough.language_model import (
     REFUSED,
     Answer,
     LanguageModel,
-    OnAnswer,
     Options,
     Prompt,
 )
@@ -74,7 +73,6 @@ def ask(
     options: Options,
     read: Callable[[str], T | None],
     form: str = "",
-    on_answer: OnAnswer | None = None,
 ) -> list[Reading[T]]:
     """Ask, read, and ask again where an answer cannot be read.
 
@@ -90,7 +88,6 @@ def ask(
         options: How; ``sample`` below ``RETRY``.
         read: Returns what an answer says, or None if it cannot be read.
         form: One sentence on the form of the answer, for the repair.
-        on_answer: Called with each first answer as it arrives.
 
     Returns:
         One reading per prompt, in order.
@@ -110,8 +107,6 @@ def ask(
     def arrived(index: int, answer: Answer) -> None:
         one_more()
         note(index, answer)
-        if on_answer is not None:
-            on_answer(index, answer)
 
     def again(asked: Mapping[int, Prompt], options: Options) -> None:
         if asked:
@@ -147,7 +142,7 @@ def ask_each(
     prompts: Mapping[K, Prompt],
     options: Options,
     read: Callable[[str], T | None],
-    form: str = "",
+    form: str,
 ) -> dict[K, Reading[T]]:
     """Ask as ``ask`` does, and return what was read by the keys of the prompts."""
     return dict(zip(prompts, ask(model, [*prompts.values()], options, read, form), strict=True))

@@ -95,10 +95,10 @@ def current() -> Settings:
 
 
 @contextmanager
-def using(settings: Settings | None = None, **changes: object) -> Iterator[Settings]:
+def using(**changes: object) -> Iterator[Settings]:
     """Run a block under other settings, such as ``cache=run / "answers"``."""
     before = _settings
-    configure(replace(settings or before, **changes))  # type: ignore[arg-type]
+    configure(replace(before, **changes))  # type: ignore[arg-type]
     try:
         yield _settings
     finally:

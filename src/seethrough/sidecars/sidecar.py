@@ -206,7 +206,7 @@ def _named_in(sidecar: Path, claims: Claims) -> Path | None:
     return file if file.is_file() else None
 
 
-def read_release(corpus: Corpus, path: str | Path, private: Corpus | None = None) -> TextRelease:
+def read_release(corpus: Corpus, path: str | Path) -> TextRelease:
     """Return a released corpus with what its sidecar claims, if there is one.
 
     A claim is not believed where it can be checked and is wrong: the release then has ``doubts``.
@@ -214,12 +214,11 @@ def read_release(corpus: Corpus, path: str | Path, private: Corpus | None = None
     Args:
         corpus: The released records, read from ``path``.
         path: The released file.
-        private: The private records, to check the claims against.
 
     Raises:
-        InputError: The sidecar, or its key, is broken.
+        InputError: The sidecar is broken.
     """
-    sidecar = read_sidecar(path, corpus, private)
+    sidecar = read_sidecar(path, corpus)
     if sidecar is None:
         return TextRelease(corpus)
     return sidecar.release_of(corpus, aligned=True)

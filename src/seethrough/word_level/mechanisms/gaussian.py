@@ -32,17 +32,17 @@ def epsilon_of(delta: float, sigma: float, rounds: int = 1) -> float:
     """Return the least epsilon at a delta in (0, 1)."""
     if delta_of(0.0, sigma, rounds) <= delta:
         return 0.0
-    return _crossing(lambda epsilon: delta_of(epsilon, sigma, rounds) <= delta, 1.0)
+    return _crossing(lambda epsilon: delta_of(epsilon, sigma, rounds) <= delta)
 
 
 def noise_for(epsilon: float, delta: float, rounds: int = 1) -> float:
     """Return the least sigma with which all rounds cost at most epsilon at a delta in (0, 1)."""
-    return _crossing(lambda sigma: delta_of(epsilon, sigma, rounds) <= delta, 1.0)
+    return _crossing(lambda sigma: delta_of(epsilon, sigma, rounds) <= delta)
 
 
-def _crossing(enough: Callable[[float], bool], start: float) -> float:
+def _crossing(enough: Callable[[float], bool]) -> float:
     """Return the smallest number above 0 that suffices."""
-    low, high = 0.0, start
+    low, high = 0.0, 1.0
     while not enough(high):
         low, high = high, 2 * high
     for _ in range(100):
