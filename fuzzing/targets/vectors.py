@@ -39,8 +39,7 @@ WORDS = (
 def check(content: bytes) -> None:
     suffix = ("txt", "bin", "npz")[(content[0] if content else 0) % 3]
     file = file_of(content[1:], f"input.{suffix}")
-    _read.cache_clear()
     with answered():
-        vectors = _read(str(file), 0)
+        vectors = _read.__wrapped__(str(file), ())
         assert len(vectors.words) == len(vectors.matrix)
         assert np.isfinite(vectors.matrix).all()

@@ -124,7 +124,7 @@ def train(
         for step in range(first, plan.last):
             places = drawn(examples, plan, secret, step)
             noise = secret_generator(secret, "noise", str(step))
-            measured = _computed(gradients, model, examples, places, noise, plan.micro)
+            measured = _computed(gradients, examples, places, noise, plan.micro)
             if places and not math.isfinite(measured.loss):
                 raise _diverged(step)
             for group in optimizer.param_groups:
@@ -199,7 +199,6 @@ def _gradients(
 
 def _computed(
     gradients: Gradients,
-    model: Any,
     examples: Examples,
     places: Sequence[int],
     noise: np.random.Generator,
