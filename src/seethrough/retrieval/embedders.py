@@ -28,6 +28,7 @@ from seethrough.models.clients.openai import health_of
 from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_through
 from seethrough.models.resolve import PROVIDERS, current, endpoint_of, require_allowed
 from seethrough.protocols import Embedder
+from seethrough.statistics.arrays import unit_rows
 from seethrough.storage.contents import contents_of
 
 _WORD = re.compile(r"\w{4,}")
@@ -92,9 +93,7 @@ class WordCounts:
         for row, text in zip(rows, texts, strict=True):
             for word in _WORD.findall(text.casefold()):
                 row[zlib.crc32(word.encode("utf-8", "replace")) % self.dimensions] += 1
-        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        unit = rows / np.where(lengths > 0, lengths, 1)
-        return unit.astype(np.float32, copy=False)
+        return unit_rows(rows)
 
 
 @dataclass(frozen=True)
@@ -157,10 +156,7 @@ class Endpoint:
             rows.append(vectors_or_problem)
         if len({part.shape[1] for part in rows}) > 1:
             raise self._unavailable("vectors of different lengths")
-        vectors = np.concatenate(rows) if rows else np.zeros((0, 1), dtype=np.float32)
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        unit = vectors / np.where(lengths > 0, lengths, 1)
-        return unit.astype(np.float32, copy=False)
+        return unit_rows(np.concatenate(rows) if rows else np.zeros((0, 1), dtype=np.float32))
 
     def _ask(self, client: HttpClient, texts: Sequence[str], seconds: float, answered: bool) -> Any:
         asked = [text or " " for text in texts]

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.errors import InputError, MissingExtraError, UnavailableError
+from seethrough.statistics.arrays import unit_rows
 from seethrough.storage.files import write_atomically
 
 Metric = Literal["l2", "cosine"]
@@ -37,7 +38,7 @@ class VectorIndex:
         rows = np.ascontiguousarray(vectors, dtype=np.float32)
         flat = faiss.IndexFlatL2 if metric == "l2" else faiss.IndexFlatIP
         self._index = flat(rows.shape[1])
-        self._index.add(_scaled(rows) if metric == "cosine" else rows)
+        self._index.add(unit_rows(rows) if metric == "cosine" else rows)
 
     @classmethod
     def load(cls, path: Path, mapped: bool = True) -> VectorIndex:
@@ -80,7 +81,7 @@ class VectorIndex:
         """
         if vector.shape != (self._index.d,):
             return 0.0
-        own, other = _scaled(np.stack([self._index.reconstruct(row), vector]))
+        own, other = unit_rows(np.stack([self._index.reconstruct(row), vector]))
         return float(own @ other)
 
     def save(self, path: Path) -> None:
@@ -106,7 +107,7 @@ class VectorIndex:
                 f" gives {rows.shape[1]:,}: another model answers by its name; start again"
             )
         if self.metric == "cosine":
-            rows = _scaled(rows)
+            rows = unit_rows(rows)
         faiss = _faiss()
         threads = faiss.omp_get_max_threads()
         # Threads that wait for each other cost a single question more than they save it.
@@ -116,13 +117,6 @@ class VectorIndex:
         finally:
             faiss.omp_set_num_threads(threads)
         return nearest
-
-
-def _scaled(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Return the rows at unit length; a row of zeros stays."""
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    scaled = rows / np.where(lengths > 0, lengths, 1)
-    return scaled.astype(np.float32, copy=False)
 
 
 def _faiss() -> Any:

@@ -1,4 +1,4 @@
-"""Types of arrays and of the source of randomness, labels as an array, and some of many."""
+"""Types of arrays and of the source of randomness, and small functions of arrays."""
 
 from __future__ import annotations
 
@@ -17,6 +17,13 @@ def numbered(labels: Iterable[str | None]) -> npt.NDArray[np.int64]:
     """Return (n,) a number for each label, from 0 in the order in which they first occur."""
     numbers: dict[str | None, int] = {}
     return np.array([numbers.setdefault(label, len(numbers)) for label in labels], dtype=np.int64)
+
+
+def unit_rows(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return (n, d) rows at unit length; a row of zeros stays."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    scaled = rows / np.where(lengths > 0, lengths, 1)
+    return scaled.astype(np.float32, copy=False)
 
 
 def evenly(count: int, most: int) -> list[int]:
