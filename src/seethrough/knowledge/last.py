@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
-from seethrough.fields import Between
-from seethrough.knowledge._claims import known_claims
-from seethrough.protocols import KnowledgeSource, Known
+from seethrough.knowledge._claims import OwnClaims, known_claims
+from seethrough.protocols import Known
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)
-class Last(KnowledgeSource):
+class Last(OwnClaims):
     """The last k claims of the target.
 
     Source: A False Sense of Privacy, section 3.3 and table 3.
@@ -24,22 +23,8 @@ class Last(KnowledgeSource):
         k: How many claims are known, at least 1; all of them where a record has fewer.
     """
 
-    k: Annotated[int, Between(1)] = 3
-
     chosen: ClassVar[str] = "the last ones of the record"
 
     def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
         """Return the last k claims of each record, in the order of the record."""
-        return [known_claims(own, range(max(0, len(own) - self.k), len(own))) for own in claims]
-
-    def of_everyone(self) -> bool:
-        """Return that it does."""
-        return True
-
-    def count(self) -> int | None:
-        """Return ``k``."""
-        return self.k
-
-    def knowing(self, k: int) -> Last:
-        """Return the same source with ``k`` facts."""
-        return replace(self, k=k)
+        return [known_claims(own, range(len(own))[-self.k :]) for own in claims]

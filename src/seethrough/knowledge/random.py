@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
-from seethrough.fields import Between
-from seethrough.knowledge._claims import known_claims
-from seethrough.protocols import KnowledgeSource, Known
+from seethrough.knowledge._claims import OwnClaims, known_claims
+from seethrough.protocols import Known
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Random(KnowledgeSource):
+class Random(OwnClaims):
     """k claims of the target drawn at random; those for k = 3 are among those for k = 4.
 
     Source: A False Sense of Privacy, section 2.1 and A.3 (three random claims for each record).
@@ -24,8 +23,6 @@ class Random(KnowledgeSource):
     Attributes:
         k: How many claims are known, at least 1; all of them where a record has fewer.
     """
-
-    k: Annotated[int, Between(1)] = 3
 
     chosen: ClassVar[str] = "drawn at random"
 
@@ -36,15 +33,3 @@ class Random(KnowledgeSource):
             order = generator(seed, "knowledge", id_).permutation(len(own))
             drawn.append(known_claims(own, order[: self.k].tolist()))
         return drawn
-
-    def of_everyone(self) -> bool:
-        """Return that it does."""
-        return True
-
-    def count(self) -> int | None:
-        """Return ``k``."""
-        return self.k
-
-    def knowing(self, k: int) -> Random:
-        """Return the same source with ``k`` facts."""
-        return replace(self, k=k)
