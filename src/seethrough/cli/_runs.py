@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -25,9 +23,10 @@ def run_for(given: Path | None, components: Sequence[Any], *inputs: object) -> P
     """
     from seethrough.engine.content_key import content_key
     from seethrough.models.describe import models_of
+    from seethrough.storage.store import run_name
 
     long = models_of(components) or any(getattr(c, "trains", False) for c in components)
     if given is not None or not long:
         return given
     parts = [[content_key(c) for c in components], *map(str, inputs)]
-    return Path(RUNS) / hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]
+    return Path(RUNS) / run_name(parts)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -32,7 +30,7 @@ from seethrough.records.given import corpora_of
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.rag import RagRelease
 from seethrough.records.releases.text import TextRelease
-from seethrough.storage.store import MemoryStore, RunDirectory, Store, working_in
+from seethrough.storage.store import MemoryStore, RunDirectory, Store, run_name, working_in
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -166,8 +164,7 @@ def _opened(
 ) -> tuple[Path | None, Store]:
     """Return the folder for finished work, or None, and the store in it, or in memory."""
     if run is None and runs is not None:
-        encoded = json.dumps(manifest, sort_keys=True).encode()
-        run = runs / f"comparison-{hashlib.sha256(encoded).hexdigest()[:12]}"
+        run = runs / f"comparison-{run_name(manifest)}"
     return run, MemoryStore() if run is None else RunDirectory(run, manifest)
 
 

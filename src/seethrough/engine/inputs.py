@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +23,7 @@ from seethrough.records import overlong
 from seethrough.records.id_alignment import near_miss
 from seethrough.records.releases.release import Release
 from seethrough.records.releases.text import TextRelease
-from seethrough.storage.store import MemoryStore, RunDirectory, Store
+from seethrough.storage.store import MemoryStore, RunDirectory, Store, run_name
 
 if TYPE_CHECKING:
     from seethrough.agreement.ratings import RatedClaims
@@ -100,7 +98,7 @@ def inputs_of(
     label = release.label
     named = _named(private, label, control, chosen, measures)
     manifest = {**named, "seed": seed, "targets": targets}
-    identity = hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:12]
+    identity = run_name(manifest)
     run, runs = folder(run), folder(runs)
     run = runs / identity if run is None and runs is not None else run
     store: Store = within or (MemoryStore() if run is None else RunDirectory(run, manifest))

@@ -46,6 +46,11 @@ TOO_BIG = "broken JSON: nested too deeply, or a number with too many digits"
 """Why Python cannot read some JSON that is written as it should be."""
 
 
+def run_name(manifest: Any) -> str:
+    """Return what to call a run's folder: 12 hexadecimal digits, the same for the same manifest."""
+    return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:12]
+
+
 class Store(Protocol):
     """Keeps finished work."""
 
