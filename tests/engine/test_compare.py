@@ -88,11 +88,11 @@ def test_releases_of_one_name_are_told_apart(private):
 def test_the_table_says_what_figures_are_conditional_on(private):
     found = compare(private, MAKERS, attacks=["lexical"], seeds=3)
     values = [a["lexical.distance"].value for a in found.rows[0].audits]
-    told = "\n".join(comparison_lines(found))
+    told = "\n".join(comparison_lines(found, text=True))
     assert f"{min(values):.2f} to {max(values):.2f}" in told.splitlines()[1]
     assert told.splitlines()[2].endswith("same")
     assert "the last column is the smallest and the largest of seeds 0 to 2" in told
-    alone = "\n".join(comparison_lines(compare(private, MAKERS, attacks=["lexical"])))
+    alone = "\n".join(comparison_lines(compare(private, MAKERS, attacks=["lexical"]), text=True))
     assert "--seeds 5 would show how much the draws of a random release differ." in alone
     assert "over" not in alone.splitlines()[0]
     assert "The targets and claims are the same. * is beyond chance." in alone
@@ -105,7 +105,7 @@ def test_the_table_says_why_a_low_p_has_no_star(private):
     for low, adjusted, told in ((-0.1, 0.002, True), (0.1, 0.002, False), (-0.1, 0.2, False)):
         apart = replace(unsure.interval, value=0.3, low=low, high=0.5)
         found.differences[:] = [replace(unsure, interval=apart, adjusted=adjusted)]
-        assert (why in "\n".join(comparison_lines(found))) == told
+        assert (why in "\n".join(comparison_lines(found, text=True))) == told
 
 
 def test_the_safest_is_safer_in_every_draw(tmp_path):
@@ -219,7 +219,7 @@ def test_what_fails_is_shown_as_failed_and_the_rest_goes_on(private, broken):
     assert erased.audits[0]["lexical.distance"].value == 1
     cells = [(place, component) for place, component, _ in found.failed_cells]
     assert cells == [(1, f"{broken}:Down"), (1, f"{broken}:Bug")]
-    told = "\n".join(comparison_lines(found))
+    told = "\n".join(comparison_lines(found, text=True))
     shown = [line for line in told.splitlines() if line.startswith(broken) and "  failed: " in line]
     assert len(shown) == 2
     assert f"{broken}:Never: FAILED\n  - no model at home/secret.txt" in told
@@ -261,7 +261,7 @@ def test_a_draw_that_fails_counts_though_another_cannot_be_made(private):
     machine = found.to_json()["releases"][0]
     assert (machine["verdict"], machine["error"]) == ("fail", "the third draw")
     missing = "a draw of it could not be made or audited: the third draw"
-    assert f"  - {missing}" in comparison_lines(found)
+    assert f"  - {missing}" in comparison_lines(found, text=True)
     assert Judged("drawn", to_json(found.rows[0].deciding), "the third draw").why()[-1] == missing
 
 

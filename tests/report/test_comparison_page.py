@@ -38,7 +38,7 @@ def found() -> Any:
 
 
 def page(found: Any, names: list[str] | None = None, links: dict[str, str] | None = None) -> str:
-    names = names or names_of(found)
+    names = names or names_of(found, text=True)
     judged = [
         Judged(n, to_json(r.audits[0]), draws=of_draws(r.words))
         for n, r in zip(names, found.rows, strict=True)
@@ -56,7 +56,7 @@ def test_it_says_the_answer_each_verdict_and_every_number(found: Any) -> None:
     html = page(found, links={"erase": "reports/2-erase/report.html"})
     said = words(html)
     assert "2 releases compared" in said
-    assert safest_sentences(found, names_of(found))[0] in said
+    assert safest_sentences(found, names_of(found, text=True))[0] in said
     assert "identity Fail" in said
     assert "erase Inconclusive (this is not a pass)" in said
     assert '<a href="reports/2-erase/report.html"><bdi>erase</bdi></a>' in html
@@ -77,7 +77,10 @@ def test_it_says_the_answer_each_verdict_and_every_number(found: Any) -> None:
 
 
 def test_it_says_what_a_release_was_not_held_to(found: Any) -> None:
-    names, why = names_of(found), "the limit linkage.top1 above 0.1: <b>not measured</b> on it"
+    names, why = (
+        names_of(found, text=True),
+        "the limit linkage.top1 above 0.1: <b>not measured</b> on it",
+    )
     judged = [Judged(names[0], to_json(found.audits[0]), left_out=[why])]
     html = render(json.loads(json.dumps(found.to_json(True, names))), judged, {}, ["Answer."])
     assert "left out: the limit linkage.top1 above 0.1: &lt;b&gt;not measured&lt;/b&gt;" in html
@@ -113,7 +116,7 @@ def test_it_says_which_draw_each_number_and_verdict_is_of(found: Any) -> None:
 def test_a_small_p_is_not_called_chance(
     found: Any, adjusted: float | None, better: str | None, told: str
 ) -> None:
-    machine = json.loads(json.dumps(found.to_json(True, names_of(found))))
+    machine = json.loads(json.dumps(found.to_json(True, names_of(found, text=True))))
     machine["differences"] = [
         machine["differences"][0] | {"adjusted": adjusted, "better": better, "low": -0.1}
     ]

@@ -35,6 +35,7 @@ from seethrough.word_level.token_evidence import word_level
 FAST = ["--atomizer", "sentence", "--judge", "rouge", "--linker", "bm25"]
 SPELLED = "the of film movie picture good great fine bad poor awful doctor nurse"
 WORDS = SPELLED.split()
+SHOWN = {"held_out": True, "text": True}
 
 
 @pytest.fixture(autouse=True)
@@ -230,11 +231,11 @@ def test_the_user_s_own_word_on_alignment_counts(capsys: Any) -> None:
     assert [d.kind for d in sidecar.doubts] == ["alignment_denied"]
     assert sidecar.release_of(private, aligned=False).doubts == ()
     assert sidecar.release_of(private, aligned=False).aligned is False
-    assert "--unaligned" not in " ".join(sidecar_lines(sidecar, unaligned=True))
+    assert "--unaligned" not in " ".join(sidecar_lines(sidecar, unaligned=True, **SHOWN))
     strangers = Corpus.from_texts(private.texts, [f"s{i}" for i in range(len(private))])
     far = read_sidecar("o.jsonl", strangers, private)
     assert (far.aligned, far.doubts) == (False, ())
-    assert "taken as unaligned" in " ".join(sidecar_lines(far))
+    assert "taken as unaligned" in " ".join(sidecar_lines(far, unaligned=False, **SHOWN))
 
 
 def test_an_audit_says_what_does_not_match(capsys: Any, private: Corpus) -> None:
@@ -351,7 +352,7 @@ def test_every_doubt_has_words(private: Corpus) -> None:
     key_path("o.jsonl").write_text("1" * 64)
     sidecar = read_sidecar("o.jsonl", written_for_others, written_for_others)
     assert len({sentence(doubt.to_json()) for doubt in sidecar.doubts}) == 3
-    assert len(sidecar_lines(sidecar)) >= 4
+    assert len(sidecar_lines(sidecar, unaligned=False, **SHOWN)) >= 4
     for doubt in sidecar.doubts:
         assert "o.jsonl" not in json.dumps(doubt.to_json(text=False))
 

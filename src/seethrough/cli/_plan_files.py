@@ -152,7 +152,7 @@ def _release_of(
     aligned = not entry.unaligned
     if sidecar is None:
         return TextRelease(released, aligned=aligned)
-    for line in sidecar_lines(sidecar, not aligned, False, text):
+    for line in sidecar_lines(sidecar, unaligned=not aligned, held_out=False, text=text):
         say(line, err=True)
     if plan.control is None and sidecar.claims.holdout is not None:
         name = sidecar.path.name if text else "a sidecar"

@@ -208,7 +208,9 @@ def _audit(request: _Request) -> int:
         target = sidecar.release_of(released, aligned)
         left_out, made_of = sidecar.holdout, sidecar.made_of_private
         others_needed = control is None and (served or not target.aligned)
-        for line in sidecar_lines(sidecar, not aligned, others_needed, named["shown"]):
+        for line in sidecar_lines(
+            sidecar, unaligned=not aligned, held_out=others_needed, text=named["shown"]
+        ):
             say(line, err=True)
         control = left_out if others_needed else control
         names |= {str(file): CONTROL for file in (control, left_out) if file is not None}

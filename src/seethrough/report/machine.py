@@ -98,7 +98,7 @@ def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:
     return report if text else without_files(report)
 
 
-def reasons(audit: Audit, text: bool = True) -> list[dict[str, Any]]:
+def reasons(audit: Audit, text: bool) -> list[dict[str, Any]]:
     """Return why the verdict is as it is; of a figure with its title, unit and direction.
 
     Args:

@@ -11,9 +11,7 @@ if TYPE_CHECKING:
     from seethrough.sidecars.sidecar import Sidecar
 
 
-def sidecar_lines(
-    sidecar: Sidecar, unaligned: bool = False, held_out: bool = True, text: bool = True
-) -> list[str]:
+def sidecar_lines(sidecar: Sidecar, *, unaligned: bool, held_out: bool, text: bool) -> list[str]:
     """Return a line for everything that a sidecar changes in an audit, and how to change it back.
 
     Args:
@@ -25,7 +23,9 @@ def sidecar_lines(
     name = sidecar.path.name if text else "the sidecar"
     holdout = sidecar.claims.holdout if text else A_FILE
     lines = [
-        f"{name}: {sentence(doubt.to_json())}" for doubt in sidecar.doubts[: _mismatches(sidecar)]
+        f"{name}: {sentence(doubt.to_json(text))}"
+        for doubt in sidecar.doubts
+        if doubt.kind == "sidecar_mismatch"
     ]
     if sidecar.release == "absent":
         lines.append(f"{name}: names no hash of the release, so no guarantee in it counts")
@@ -53,7 +53,3 @@ def sidecar_lines(
     if sidecar.claims.seeded and sidecar.claims.note:
         lines.append(f"{name}: {sidecar.claims.note}")
     return lines
-
-
-def _mismatches(sidecar: Sidecar) -> int:
-    return sum(reason.kind == "sidecar_mismatch" for reason in sidecar.doubts)

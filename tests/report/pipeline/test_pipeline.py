@@ -185,7 +185,7 @@ def test_releases_of_one_name_are_told_apart(found: Any) -> None:
 
 def test_no_two_releases_are_called_alike_whatever_their_names() -> None:
     rows = [SimpleNamespace(name=name, made_by=None) for name in ("a", "a", "a (1)", "b")]
-    names = names_of(SimpleNamespace(rows=rows))  # type: ignore[arg-type]
+    names = names_of(SimpleNamespace(rows=rows), text=True)  # type: ignore[arg-type]
     assert len(set(names)) == 4
     assert names[3] == "b"
 

@@ -36,7 +36,7 @@ LONGEST_NAME = 60
 _SPREAD = "the last column is the smallest and the largest"
 
 
-def names_of(comparison: Comparison, text: bool = True) -> list[str]:
+def names_of(comparison: Comparison, text: bool) -> list[str]:
     """Return what to call each release, no two alike.
 
     Args:
@@ -55,7 +55,7 @@ def names_of(comparison: Comparison, text: bool = True) -> list[str]:
     )
 
 
-def comparison_lines(comparison: Comparison, text: bool = True) -> list[str]:
+def comparison_lines(comparison: Comparison, text: bool) -> list[str]:
     """Return every figure of every release with interval, control and baseline, and what follows.
 
     Args:
@@ -67,7 +67,7 @@ def comparison_lines(comparison: Comparison, text: bool = True) -> list[str]:
     return [*lines, *_differences(comparison, names, text), *verdict_lines(comparison, text)]
 
 
-def verdict_lines(comparison: Comparison, text: bool = True) -> list[str]:
+def verdict_lines(comparison: Comparison, text: bool) -> list[str]:
     """Return which release is the safest, and each one's verdict with its reasons.
 
     Args:

@@ -79,7 +79,7 @@ def lines_of(report: Report) -> list[str]:
     return [visible(line).replace("\u00a0", " ") for line in lines[1:]]
 
 
-def shown_reasons(audit: Audit, text: bool = True) -> list[str]:
+def shown_reasons(audit: Audit, text: bool) -> list[str]:
     """Return the reasons for the verdict as sentences: those that decide, then what to know."""
     verdict = audit.verdict
     return _shown(
