@@ -182,8 +182,8 @@ def _people(report: Report, text: bool) -> list[str]:
         who = _names([(i + 1, findings[i]) for i in order[:half]], text)
         if half <= FEW * len(findings):
             lines.append(
-                f"The leak is concentrated: {persons(half)} of"
-                f" {len(findings):,} hold half of all leaked facts. Start with {who}."
+                f"The leak is concentrated: {persons(half)} of {len(findings):,}"
+                f" {'holds' if half == 1 else 'hold'} half of all leaked facts. Start with {who}."
             )
         else:
             lines.append(
