@@ -22,6 +22,9 @@ from seethrough.storage.store import RunDirectory, Store, working_in
 
 SCHEMA = 2
 
+_SECRET = "secret"
+"""Where a run keeps the secret behind its draws."""
+
 
 def sanitize(
     private: Corpus | Any,
@@ -131,6 +134,3 @@ def kept_secret(store: Store | None) -> bytes:
     if store is not None:
         store.put(_SECRET, secret.hex())
     return secret
-
-
-_SECRET = "secret"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log
 
 import numpy as np
 
@@ -114,7 +113,8 @@ def quotient(first: Sequence[Tally], second: Sequence[Tally], clusters: Sequence
     if not one.value:  # it has no logarithm: the most that both allow
         return Interval(0.0, 0.0, one.ends[2] / two.ends[1], one.n, method, one.people)
     first_log, second_log = (
-        (log(value), log(low), log(high)) for value, low, high in (one.ends, two.ends)
+        (math.log(value), math.log(low), math.log(high))
+        for value, low, high in (one.ends, two.ends)
     )
     low, high = map(math.exp, intervals.difference(first_log, second_log, more.correlation(less)))
     return Interval(one.value / two.value, low, high, one.n, method, one.people)

@@ -47,8 +47,7 @@ def holds_codes(values: Sequence[str]) -> bool:
     Args:
         values: A column's cells.
     """
-    seen = (values[row] for row in range(0, len(values), max(1, len(values) // ROWS)))
-    filled = [v for value in seen if (v := value.strip())]
+    filled = [v for value in _some(values) if (v := value.strip())]
     if sum(_CODE.fullmatch(value) is None for value in filled) > MOST * len(filled):
         return False
     different = set(filled)
@@ -122,9 +121,13 @@ def _broken(values: Sequence[str]) -> bool:
 
 def _lengths(values: Sequence[str]) -> int:
     """Return how many numbers nearly all cells of a column hold at the least; 0 for other cells."""
-    seen = (values[row] for row in range(0, len(values), max(1, len(values) // ROWS)))
-    numbers = sorted(_length(value) for value in seen if value.strip())
+    numbers = sorted(_length(value) for value in _some(values) if value.strip())
     return numbers[int(MOST * len(numbers))] if numbers else 0
+
+
+def _some(values: Sequence[str]) -> Sequence[str]:
+    """Return about `ROWS` of a column's cells, evenly spaced."""
+    return values[:: max(1, len(values) // ROWS)]
 
 
 def _length(value: str) -> int:
