@@ -41,6 +41,18 @@ def test_no_chunk_is_too_long_and_nothing_but_white_space_is_lost(text: str, siz
     assert re.sub(r"\s", "", "".join(chunks)) == re.sub(r"\s", "", text)
 
 
+@given(TEXT, st.integers(1, 30), st.data())
+def test_no_chunk_is_too_long_for_what_it_says_again(
+    text: str, size: int, data: st.DataObject
+) -> None:
+    chunks = split(text, size, data.draw(st.integers(0, size - 1)))
+    assert all(len(chunk) <= size for chunk in chunks)
+
+
+def test_what_is_said_again_gives_way_to_a_long_piece() -> None:
+    assert split("a b cde", 5, 3) == ["a b", "cde"]
+
+
 def test_a_space_is_no_chunk() -> None:
     assert split("a b", 1) == ["a", "b"]
 
