@@ -64,6 +64,18 @@ def test_a_number_in_digits_of_another_script_is_the_same(first: str) -> None:
         assert one.items == {("phone", "+17138536161")}
 
 
+@pytest.mark.parametrize(
+    ("answer", "item"),
+    [
+        ("al@quist.org, other@quist.org", ("email", "al@quist.org")),
+        ("713-853-6161 or 212-736-5000", ("phone", "+17138536161")),
+    ],
+)
+def test_of_several_items_those_count_that_a_record_has(answer: str, item: tuple[str, str]) -> None:
+    (one,) = count(session(answer), Corpus.from_texts(RECORDS))
+    assert one.items == {item}
+
+
 def test_an_address_is_the_same_in_any_case() -> None:
     private = Corpus.from_texts(["Write to AL@Quist.ORG, or see WWW.Quist.ORG."])
     (one,) = count(session("al@quist.org and quist.org/"), private)
