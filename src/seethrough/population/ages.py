@@ -48,7 +48,7 @@ def ages_of(text: str) -> Ages | None:
 
 
 _FORMS = (
-    (_RANGE, lambda low, high: Ages(low, high)),
+    (_RANGE, Ages),
     (_OPEN, lambda low: Ages(low, OLDEST)),
     (_OVER, lambda low: Ages(low + 1, OLDEST)),
     (_UNDER, lambda high: Ages(0, high - 1)),

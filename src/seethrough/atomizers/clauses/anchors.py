@@ -32,8 +32,7 @@ def anchor_of(segment: Segment, kind: str, line: Phrase, hint: int, previous: in
         if previous >= 0 and line[previous].tag == "JJ" and line[previous].dep in _PREDICATES:
             previous = -1 if hint > previous and line[hint].tag[:2] == "NN" else previous
         if hint < 0 <= previous and [t.text for t in segment.lead] == ["and"]:
-            nearest = _last_noun(line)
-            return nearest if nearest > previous else previous
+            return max(previous, _last_noun(line))
         if hint >= 0 and line[hint].tag[:2] in ("NN", "CD", "FW"):
             at = noun_phrase_start(line, hint)
             if segment.lead and segment.lead[0].text == "," and previous >= 0:
@@ -155,7 +154,7 @@ def _stands_higher(item: Phrase, line: Phrase, at: int) -> bool:
         return False
     if any(t.lower == line[at - 1].lower for t in item):
         return True
-    shares = line[at].tag in ("PRP$",) or line[at].lower == "the"
+    shares = line[at].tag == "PRP$" or line[at].lower == "the"
     own = item[: len(item) - len(time_tail(item))]
     return shares and (item[0].tag in ("JJ", "VBN", "JJR") or len(own) > 2)
 

@@ -78,7 +78,7 @@ def choose(draws: Sequence[Draw], missing: Sequence[int], standard: Question) ->
         standard: The question whose figures decide; those of narrower questions do, too.
     """
     questions = set(QUESTIONS[: QUESTIONS.index(standard) + 1])
-    out: dict[int, tuple[str, tuple[str, ...]]] = {i: ("failed", ()) for i in missing}
+    out: dict[int, tuple[str, tuple[str, ...]]] = dict.fromkeys(missing, ("failed", ()))
     doubtful: dict[int, tuple[str, ...]] = {}
     audited = [place for place in draws[0].audits if place not in out]
     for place in audited:

@@ -101,7 +101,7 @@ def reasons(private: Corpus, released: Corpus, file: str = "") -> list[Reason]:
         released: The released records.
         file: The name of the released file; a path's folders do not count.
     """
-    values = {value: "ids" for value in released.ids}
+    values = dict.fromkeys(released.ids, "ids")
     if released.persons != released.ids:
         values |= {value: "persons" for value in released.persons if value not in values}
     stem = _FILE_ENDING.sub("", re.split(r"[/\\]", file)[-1])

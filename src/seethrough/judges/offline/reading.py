@@ -184,7 +184,7 @@ def read(text: str, known: Lexicon | None = None) -> Reading:
     for number, part in enumerate(parts):
         found = [m.group().replace("’", "'") for m in _TOKEN.finditer(part)]
         for place, token in enumerate(found):
-            bare = token[:-2] if token.endswith("'s") else token
+            bare = token.removesuffix("'s")
             if len(bare) > 1 and (place and bare[0].isupper()) and bare.lower() not in STOP:
                 names.append(len(words))
             words.append(bare.lower())

@@ -101,5 +101,4 @@ def _words(text: str) -> int:
 def _shape(text: str) -> str:
     """Return how a value is built: capitalized words A, small words a, digits 9, marks as such."""
     shape = re.sub(r"\d+", "9", text)
-    shape = re.sub(r"[^\W\d_]+", lambda word: "A" if word.group()[0].isupper() else "a", shape)
-    return shape
+    return re.sub(r"[^\W\d_]+", lambda word: "A" if word.group()[0].isupper() else "a", shape)

@@ -140,10 +140,10 @@ def _differences(comparison: Comparison, names: Sequence[str], text: bool) -> li
     ranked = sorted(shown, key=lambda d: (not d.differs, d.figure not in deciding))
     head = ("difference of", "first", "second", "first - second (95 % interval)", "n", "p (Holm)")
     named = _naming(comparison, text)
-    rows: list[tuple[str, ...]] = [head]
-    for d in ranked[:MOST_DIFFERENCES]:
-        rows.append((named(d.figure, d.component), *_difference(d, names)))
-    lines = ["", *table(rows)]
+    rows = [
+        (named(d.figure, d.component), *_difference(d, names)) for d in ranked[:MOST_DIFFERENCES]
+    ]
+    lines = ["", *table([head, *rows])]
     tests = sum(d.p_value is not None for d in comparison.differences)
     if len(shown) > MOST_DIFFERENCES:
         lines.append(f"and {len(shown) - MOST_DIFFERENCES} more; --json has them all")
