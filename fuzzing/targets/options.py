@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fuzzing.checks import answered, text_of
-from seethrough.agreement.annotating import check_rater
+from seethrough.agreement.rating_file import check_rater
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.records.formats.hub import parse_address
 from seethrough.retrieval.opening import parse_service

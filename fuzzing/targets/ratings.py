@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fuzzing.checks import answered, file_of
-from seethrough.agreement.annotating import read_pairs
+from seethrough.agreement.pairs_to_rate import read_pairs
 from seethrough.agreement.ratings import read_ratings
 
 SLOW = True

@@ -9,7 +9,7 @@ from typing import Any
 
 from fuzzing.checks import answered, file_of
 from fuzzing.reports import encoded
-from seethrough.agreement.annotating import read_pairs
+from seethrough.agreement.pairs_to_rate import read_pairs
 from seethrough.cli.report import _form, _report
 
 VALUES = (

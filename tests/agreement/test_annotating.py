@@ -17,14 +17,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.agreement.annotating import (
-    Pair,
-    RatingFile,
-    Session,
-    check_rater,
-    draw,
-    read_pairs,
-)
+from seethrough.agreement.annotating import Session
+from seethrough.agreement.pairs_to_rate import Pair, draw, read_pairs
+from seethrough.agreement.rating_file import RatingFile, check_rater
 from seethrough.agreement.rating_page import FILES, Page
 from seethrough.agreement.ratings import read_ratings
 from seethrough.errors import InputError, UsageError
@@ -468,7 +463,8 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
 BUSY = """
 import itertools, sys
 from pathlib import Path
-from seethrough.agreement.annotating import Pair, RatingFile
+from seethrough.agreement.pairs_to_rate import Pair
+from seethrough.agreement.rating_file import RatingFile
 
 file = RatingFile(Path(sys.argv[1]))
 for i in itertools.count():

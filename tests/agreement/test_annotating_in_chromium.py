@@ -12,7 +12,9 @@ import pytest
 from tests.report._chromium import Browser, browser, executable
 from tests.report._reports import HOSTILE
 
-from seethrough.agreement.annotating import Pair, RatingFile, Session
+from seethrough.agreement.annotating import Session
+from seethrough.agreement.pairs_to_rate import Pair
+from seethrough.agreement.rating_file import RatingFile
 from seethrough.agreement.rating_page import Page
 from seethrough.agreement.ratings import read_ratings
 

@@ -15,7 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.loopback._raw import Answer, answers, ask, connected, posted, request, rest
 
-from seethrough.agreement.annotating import Pair, RatingFile, Session
+from seethrough.agreement.annotating import Session
+from seethrough.agreement.pairs_to_rate import Pair
+from seethrough.agreement.rating_file import RatingFile
 from seethrough.agreement.rating_page import FILES, Page
 from seethrough.loopback import Loopback
 from seethrough.records.corpus import Corpus

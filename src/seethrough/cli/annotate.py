@@ -30,7 +30,9 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
     `passage`. Each rating is saved at once; the same command continues where it
     stopped. `seethrough agree` reads the file.
     """
-    from seethrough.agreement.annotating import RatingFile, Session, draw, read_pairs
+    from seethrough.agreement.annotating import Session
+    from seethrough.agreement.pairs_to_rate import draw, read_pairs
+    from seethrough.agreement.rating_file import RatingFile
     from seethrough.agreement.rating_page import Page
     from seethrough.cli._overwriting import check_folders, check_outputs
     from seethrough.report.labels.wording import count

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from seethrough.agreement.annotating import read_pairs
+from seethrough.agreement.pairs_to_rate import read_pairs
 from seethrough.agreement.ratings import RatedClaims
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference

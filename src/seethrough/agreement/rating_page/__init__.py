@@ -16,7 +16,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from seethrough.agreement.annotating import Session, check_rater
+from seethrough.agreement.annotating import Session
+from seethrough.agreement.rating_file import check_rater
 from seethrough.errors import UsageError
 from seethrough.loopback import Limits
 from seethrough.loopback.exchange import json_answer, read_json
