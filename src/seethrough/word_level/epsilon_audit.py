@@ -68,6 +68,7 @@ class EpsilonBound:
             guarantee without spending more than epsilon on any pair that was tried.
         telltale: The share of results that only one of the two can have, by the mechanism's
             own output sets; these are outside its claim and not part of ``low``.
+        most: The largest lower bound that so many draws could have shown.
     """
 
     first: str
@@ -149,29 +150,32 @@ def audit_epsilon(
         )
     # Two directions for each pair share the allowed error probability.
     error = (1 - confidence) / (2 * max(1, len(chosen)))
-    tokenizer = vectors.tokenizer
     bounds = []
     for number, pair in enumerate(chosen):
-        canaries = tokenizer.split(list(pair))
+        canaries = vectors.tokenizer.split(list(pair))
         _check(pair, canaries)
         x, other = np.split(canaries.ids, canaries.starts[1:2])
-        released = [
-            _released(sanitizer, tokenizer, text, draws, seed, f"{number} {side}")
+        y, z = (
+            _released(sanitizer, vectors.tokenizer, text, draws, seed, f"{number} {side}")
             for side, text in enumerate(pair)
-        ]
-        if any(len(r.ids) != draws * len(x) for r in released):
+        )
+        if any(len(ids) != draws * len(x) for ids in (y, z)):
             raise UsageError(f"the sanitizer changes the number of tokens of {pair}")
-        y, z = (r.ids.reshape(draws, len(x)) for r in released)
-        scored = [_log_ratio(mechanism, x, other, r) for r in (y, z)]
-        telltale = float(np.mean([np.isinf(s).mean() for s in scored]))
-        low = 0.0
-        for a, b, sign in ((0, 1, 1.0), (1, 0, -1.0)):
-            low = max(low, _bound((y, z)[a], (y, z)[b], sign * scored[a], sign * scored[b], error))
-        claimed = claimed_epsilon(mechanism, x, other)
+        y, z = y.reshape(draws, len(x)), z.reshape(draws, len(x))
+        own, others = (_log_ratio(mechanism, x, other, ids) for ids in (y, z))
         worse = np.fmin(_fit(mechanism, x, y), _fit(mechanism, other, z))
-        fit = float(np.minimum(1.0, 2 * len(chosen) * worse))
-        most = max(_most(ratio, error) for ratio in scored)
-        bounds.append(EpsilonBound(*pair, claimed, low, confidence, draws, fit, telltale, most))
+        bounds.append(
+            EpsilonBound(
+                *pair,
+                claimed=claimed_epsilon(mechanism, x, other),
+                low=max(_bound(y, z, own, others, error), _bound(z, y, -others, -own, error)),
+                confidence=confidence,
+                draws=draws,
+                fit=float(np.minimum(1.0, 2 * len(chosen) * worse)),
+                telltale=float(np.mean([np.isinf(own).mean(), np.isinf(others).mean()])),
+                most=max(_most(own, error), _most(others, error)),
+            )
+        )
     return bounds
 
 
@@ -238,11 +242,11 @@ def _check(pair: tuple[str, str], canaries: Tokens) -> None:
 
 def _released(
     sanitizer: Auditable, tokenizer: Tokenizer, text: str, draws: int, seed: int, side: str
-) -> Tokens:
-    """Return the sanitizer's outputs for many copies of a text, one record each."""
+) -> Ints:
+    """Return the words of the sanitizer's outputs for many copies of a text, one record each."""
     copies = Corpus.from_texts([text] * draws, name="canaries")
     rng = generator(seed, "epsilon audit", side)
-    return tokenizer.split(sanitizer.sanitize(copies, rng).corpus.texts)
+    return tokenizer.split(sanitizer.sanitize(copies, rng).corpus.texts).ids
 
 
 def _log_ratio(mechanism: Mechanism, x: Ints, other: Ints, released: Ints) -> Floats:
