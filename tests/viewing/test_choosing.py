@@ -22,6 +22,7 @@ from seethrough.viewing.choosing import (
     Wish,
     chosen_answers,
     cut,
+    something,
 )
 from seethrough.viewing.form import COUNTS, LEAKED_OF
 from seethrough.viewing.gathering import natural
@@ -65,6 +66,13 @@ WISHES = st.builds(
     st.sampled_from([*SORTS]),
     st.sampled_from(["", "b", "É", "1"]),
 )
+
+
+@pytest.mark.parametrize("column", COLUMNS.values())
+def test_one_of_anything_is_something(column: str) -> None:
+    found = {name: np.zeros(3, dtype=np.int64) for name in COLUMNS.values()}
+    found["found"], found[column] = np.array([0, 0, 1]), np.array([0, 1, 0])
+    assert something(found).tolist() == [False, True, True]
 
 
 def exposure(own: dict[str, int]) -> tuple[Any, ...]:
