@@ -8,7 +8,6 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
@@ -24,7 +23,7 @@ from seethrough.model_releases.guard import Guard
 from seethrough.protocols import Generator
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.release import Guarantee
-from seethrough.statistics.seeding import SECRET_BYTES, secret_generator
+from seethrough.statistics.seeding import SECRET_BYTES, secret_number
 from seethrough.storage.store import RunDirectory
 from seethrough.training import bases
 from seethrough.training.adapting import adapted, place
@@ -34,8 +33,6 @@ from seethrough.training.loop import Plan, train
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
     from seethrough.training.examples import Examples
-
-PACKAGES = ("opacus", "peft", "torch", "transformers")
 
 
 @dataclass(frozen=True)
@@ -206,7 +203,7 @@ class Workshop:
         told = {
             "base": self.base.name,
             "steps": steps,
-            "versions": {name: version(name) for name in PACKAGES},
+            "versions": bases.versions(),
             **(details or {}),
         }
         ledger = {**self.pairs.ledger, **encoded.examples.ledger}
@@ -214,7 +211,7 @@ class Workshop:
 
     def number(self, *purpose: str) -> int:
         """Return a number below 2^31 for one purpose."""
-        return int(secret_generator(self.secret, *purpose).integers(2**31))
+        return secret_number(self.secret, *purpose)
 
 
 def merged(model: Any) -> Any:

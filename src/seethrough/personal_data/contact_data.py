@@ -82,31 +82,13 @@ def spelled(text: str, region: str = "US") -> dict[tuple[str, str], str]:
     return found
 
 
-def phones(text: str, region: str = "US") -> set[str]:
-    """Return the telephone numbers in a text, as E.164 (``+17135550112``).
+def _phones(text: str, region: str) -> Iterator[tuple[str, str]]:
+    """Yield the telephone numbers in a text, as E.164 (``+17135550112``) and as they are written.
 
     A number counts where its country's plan knows such numbers (right length, right area code), or
     where it is of the block 555-01xx that is kept for fiction and examples. Numbers within a mail
     or web address do not count.
     """
-    return {item for item, _ in _phones(text, region)}
-
-
-def emails(text: str) -> set[str]:
-    """Return the mail addresses in a text, in lower case."""
-    return {item for item, _ in _emails(text)}
-
-
-def urls(text: str) -> set[str]:
-    """Return the web addresses in a text, without scheme, ``www.`` and a last slash or sign.
-
-    Hosts may have letters of any script with spaces; of one without spaces, or Korean, where the
-    address has its scheme or ``www.`` and a Latin ending. Elsewhere such letters end an address.
-    """
-    return {item for item, _ in _urls(text)}
-
-
-def _phones(text: str, region: str) -> Iterator[tuple[str, str]]:
     import phonenumbers
 
     free = _BARE.sub(" ", _URL.sub(" ", _EMAIL.sub(" ", text)))
@@ -123,12 +105,18 @@ def _phones(text: str, region: str) -> Iterator[tuple[str, str]]:
 
 
 def _emails(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the mail addresses in a text, in lower case and as they are written."""
     for match in _EMAIL.finditer(text):
         if ".." not in match.group(1):
             yield match.group().lower(), match.group()
 
 
 def _urls(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the web addresses, without scheme, ``www.`` and a last slash, and as they are written.
+
+    Hosts may have letters of any script with spaces; of one without spaces, or Korean, where the
+    address has its scheme or ``www.`` and a Latin ending. Elsewhere such letters end an address.
+    """
     free = _EMAIL.sub(" ", text)
     for written in (*_URL.findall(free), *_BARE.findall(_URL.sub(" ", free))):
         if plain := _plain(written):

@@ -6,7 +6,6 @@ import hashlib
 import json
 import math
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -19,7 +18,7 @@ from seethrough.progress import tell
 from seethrough.protocols import Generator
 from seethrough.records.releases.release import Guarantee, occurred, protected_unit
 from seethrough.records.releases.text import TextRelease
-from seethrough.statistics.seeding import SECRET_BYTES, secret_generator
+from seethrough.statistics.seeding import SECRET_BYTES, secret_number
 from seethrough.storage.store import RunDirectory, Store
 
 if TYPE_CHECKING:
@@ -139,7 +138,7 @@ class Synthesize:
         begun = bases.weights_sha256(base.model)
         mark = hashlib.sha256(b"run" + secret + begun.encode()).hexdigest()[:16]
         identity = json.dumps([mark, private.hash, spec.key(self)])
-        model = adapted(place(base.model), self.rank, _number(secret, "adapter"))
+        model = adapted(place(base.model), self.rank, secret_number(secret, "adapter"))
         train(model, examples, plan, secret, _folder(private.derived), identity)
         count = self.records or (len(examples.people) if self.private else len(private))
         texts, counts = self._sampled(model, base.tokenizer, private, count, secret, mark)
@@ -199,7 +198,7 @@ class Synthesize:
                     missing = [i for i, text in enumerate(made) if not text]
                     if not missing:
                         break
-                    seed = _number(secret, "sample", str(start), str(attempt))
+                    seed = secret_number(secret, "sample", str(start), str(attempt))
                     drawn = sample(model, tokenizer, [part[i] for i in missing], how, seed)
                     for i, text in zip(missing, drawn, strict=True):
                         if problem := fault(text):
@@ -220,10 +219,12 @@ class Synthesize:
         self, base: str, examples: Examples, plan: Any, noise: Noise | None
     ) -> dict[str, Any]:
         """Return what a reader of the sidecar needs to check the guarantee."""
+        from seethrough.training import bases
+
         told: dict[str, Any] = {
             "base": base,
             "steps": plan.steps,
-            "versions": {name: version(name) for name in _PACKAGES},
+            "versions": bases.versions(),
         }
         if noise is None:
             return told
@@ -251,12 +252,5 @@ class Synthesize:
         return "; ".join(parts)
 
 
-_PACKAGES = ("opacus", "peft", "torch", "transformers")
-
-
 def _folder(store: Store) -> Path | None:
     return store.path / "training" if isinstance(store, RunDirectory) else None
-
-
-def _number(secret: bytes, *purpose: str) -> int:
-    return int(secret_generator(secret, *purpose).integers(2**31))

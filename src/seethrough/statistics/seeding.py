@@ -50,6 +50,11 @@ def secret_generator(secret: bytes, *purpose: str) -> np.random.Generator:
     return _wide(hashlib.sha256(secret + purposes).digest())
 
 
+def secret_number(secret: bytes, *purpose: str) -> int:
+    """Return a number below 2^31 for one purpose, for what takes no generator."""
+    return int(secret_generator(secret, *purpose).integers(2**31))
+
+
 def child(rng: np.random.Generator) -> np.random.Generator:
     """Return a generator of its own for a part of the work, with 256 bits of its parent's draws."""
     return _wide(rng.bytes(SECRET_BYTES))

