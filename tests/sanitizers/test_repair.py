@@ -86,7 +86,7 @@ class Unsure(Judge):
 
 
 def test_a_claim_that_the_nearest_other_tells_as_well_is_no_leak() -> None:
-    claims = [["She keeps two goats", "Allergic to"], ["Allergic to cats"], ["x"]]
+    claims = [["She keeps two goats", "Allergic to"], ["Allergic to cats", "Allergic to"], ["x"]]
     texts = ["She keeps two goats. Allergic to latex.", "He is allergic to cats.", ""]
     found = find_leaks(claims, texts, ["p", "q", "r"], Words(), np.random.default_rng(0))
     assert found == [
@@ -96,7 +96,7 @@ def test_a_claim_that_the_nearest_other_tells_as_well_is_no_leak() -> None:
     alone = find_leaks(claims[:1], texts[:1], ["p"], Words(), np.random.default_rng(0))
     assert [leak.claim for leak in alone] == [0, 1]  # there is nobody else
     same = find_leaks(claims[:2], texts[:2], ["p", "p"], Words(), np.random.default_rng(0))
-    assert len(same) == 3  # a record of the same person is not somebody else's
+    assert len(same) == 4  # a record of the same person is not somebody else's
     assert find_leaks(claims, texts, ["p", "q", "r"], Unsure(), np.random.default_rng(0)) == []
     assert find_leaks([], [], [], Words(), np.random.default_rng(0)) == []
 
