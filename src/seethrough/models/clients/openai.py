@@ -239,8 +239,8 @@ def health_of(base_url: str, timeout: float) -> Health:
     return Health(
         f"the server at {masked(base_url)}",
         max(SILENCE, timeout + EXTRA),
-        "; check it, or allow more time with --model-timeout SECONDS, and run the same command"
-        " again to continue",
+        "; check it, or allow more time with --model-timeout SECONDS (less if only some prompts"
+        " hang), and run the same command again to continue",
     )
 
 
