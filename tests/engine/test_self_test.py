@@ -77,6 +77,20 @@ def test_linkage_beyond_control() -> None:
     assert all(t.measured.value == 1 for t in beyond)
 
 
+def test_where_one_person_is_several_every_test_that_fails_asks_for_it() -> None:
+    """Each record stands there twice, under two person values: half of the first guesses fail."""
+    records = neighbours(20)
+    twice = [text for text in records.texts for _ in "xy"]
+    persons = [f"{person} {value}" for person in records.persons for value in "xy"]
+    private = Corpus.from_texts(twice, persons=persons)
+    erased = private.with_texts([""] * len(private))
+    attack = Linkage(linker=BM25(), knowledge=First(2), atomizer=Sentence())
+    found = audit(private, erased, attacks=[attack]).verdict.reasons
+    failed = [r for r in found if r.kind == "self_test"]
+    assert {(r.figure, r.facts["bound"]) for r in failed} > {("linkage.top1", "at least")}
+    assert all(r.facts["tells_apart"] for r in failed)
+
+
 @pytest.mark.parametrize("targets", [None, 12])
 def test_luck_counts_all_records_of_a_person_those_left_out_of_a_sample_too(
     targets: int | None,

@@ -459,6 +459,9 @@ def test_an_attack_that_finds_others_as_well_says_why_that_may_be() -> None:
     beyond = {**TEST, "tests": "attack", "bound": "beyond control", "release": "identity"}
     said = sentence(reason("self_test", "inconclusive", "identifiers.standing", **beyond))
     assert "do several people share a name" in said
+    found = {**beyond, "bound": "at least", "tells_apart": True}
+    said = sentence(reason("self_test", "inconclusive", "linkage.top1", **found))
+    assert "may fit as well: do several people share a name" in said
     assert "share a name" not in sentence(reason("self_test", "inconclusive", "x", **TEST))
 
 

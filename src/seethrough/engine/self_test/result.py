@@ -30,6 +30,8 @@ class SelfTest:
         title: What the figure is called.
         unit: Whether it reads as a percentage or as a plain number.
         tests: What was put to the test.
+        tells_apart: Whether it fails, too, where people have the same facts, or one person is taken
+            for several.
     """
 
     figure: str
@@ -42,6 +44,7 @@ class SelfTest:
     title: str = ""
     unit: Unit = "share"
     tests: Literal["attack", "judge"] = "attack"
+    tells_apart: bool = False
 
     @classmethod
     def of(
@@ -55,7 +58,8 @@ class SelfTest:
     ) -> SelfTest:
         """Return the test of a figure; as the attributes say."""
         made = cls(figure.name, release, measured, expected, bound, passed)
-        return replace(made, title=figure.called, unit=figure.unit)
+        apart = release == "identity" and (bound == "beyond control" or figure.section == "found")
+        return replace(made, title=figure.called, unit=figure.unit, tells_apart=apart)
 
     @property
     def tested(self) -> bool:
@@ -104,7 +108,7 @@ def reasons(
             "inconclusive" if binding(test) else "pass",
             tuple(questions),
             test.figure,
-            test.to_json(),
+            {**test.to_json(), "tells_apart": test.tells_apart},
         )
         for test in tests
         if not test.passed

@@ -177,15 +177,17 @@ def _self_test(facts: Facts) -> str:
     of = facts["tests"]
     if not facts["tested"]:
         return f"Self-test of the {of}: “{facts['title']}” could not be tested on these data."
-    shared = (
-        " Other people's originals tell nearly as much: do several people share a name or their"
-        " facts, or has one person several person values?"
-        if facts["bound"] == "beyond control"
-        else ""
-    )
-    return (
+    told = (
         f"Self-test failed: {self_tests.found_and_expected(facts)}. The {of} cannot be trusted on"
-        f" these data.{shared}"
+        " these data."
+    )
+    beyond = facts["bound"] == "beyond control"
+    if not beyond and not facts.get("tells_apart"):
+        return told
+    others = "tell nearly as much" if beyond else "may fit as well"
+    return (
+        f"{told} Other people's originals {others}: do several people share a name or their facts,"
+        " or has one person several person values?"
     )
 
 
