@@ -103,7 +103,21 @@ def test_luck_counts_all_records_of_a_person_those_left_out_of_a_sample_too(
     attacked = [k.person for k in result.cells[0].targets.knowledge]
     hits = sum(20 if person == "p0" else 1 for person in attacked)
     (luck,) = (t for t in result.self_tests if (t.figure, t.bound) == ("linkage.top1", "about"))
-    assert luck.expected == pytest.approx(hits / 40 / len(attacked), rel=0.15)
+    assert luck.expected == pytest.approx(hits / 40 / len(attacked))
+
+
+def test_luck_among_ten_is_that_of_ten_records_drawn_of_all() -> None:
+    """Ten people have ten records each: 1 - C(90, 10) / C(100, 10) of them, not all, are found."""
+    texts = [f"Somebody keeps {i} bees. It is number {i} of them." for i in range(100)]
+    private = Corpus.from_texts(texts, persons=[f"p{i // 10}" for i in range(100)])
+    attack = Linkage(linker=BM25(), knowledge=First(1), atomizer=Sentence())
+    result = audit(private, private, attacks=[attack])
+    (luck,) = (t for t in result.self_tests if (t.figure, t.bound) == ("linkage.top10", "about"))
+    assert luck.expected == pytest.approx(0.6695, abs=1e-4)
+    assert luck.measured.value == pytest.approx(0.67, abs=0.12)
+    floor = attack.figures[1].floor
+    assert floor is not None
+    assert [floor(*of) for of in ((0, 0), (8, 1), (20, 1), (30, 0))] == [0, 1, 0.5, 0]
 
 
 def test_where_lower_is_better_the_originals_reach_at_least_their_ceiling() -> None:

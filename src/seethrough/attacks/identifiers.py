@@ -55,7 +55,7 @@ class Identifiers(Attack[TextRelease]):
             sentence="A name, contact detail or number of the person is still in the release"
             " for {counts} records that contain one",
             ceiling=0.8,
-            floor=lambda records: 0.0,
+            floor=lambda records, own: 0.0,
             questions=("identifiers",),
             optional=True,
         ),
@@ -66,7 +66,7 @@ class Identifiers(Attack[TextRelease]):
             "A low share does not protect those of whom one identifier remains.",
             title="Identifiers that remain",
             ceiling=0.8,
-            floor=lambda records: 0.0,
+            floor=lambda records, own: 0.0,
             questions=("identifiers",),
             optional=True,
         ),

@@ -116,7 +116,7 @@ class Inference(LinkingAttack):
             unit="number",
             section="distance",
             ceiling=0.2,
-            floor=lambda records: 1.0,
+            floor=lambda records, own: 1.0,
             questions=(),
         ),
         Figure(
@@ -132,7 +132,7 @@ class Inference(LinkingAttack):
             sentence="The record picked for a person discloses {value} of all further facts"
             " in their private record, exactly or nearly",
             ceiling=0.8,
-            floor=lambda records: 0.0,
+            floor=lambda records, own: 0.0,
             judged=True,
         ),
         *map(_of_class, SENSITIVITIES),

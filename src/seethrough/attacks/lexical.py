@@ -61,7 +61,7 @@ class Lexical(LinkingAttack):
             # of their words in order with the nearest stranger's.
             beyond_control=0.25,
             ceiling=0.2,
-            floor=lambda records: 1.0,
+            floor=lambda records, own: 1.0,
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
@@ -38,6 +39,12 @@ CURVE = range(1, 9)
 """How many facts the adversaries of the curve know."""
 
 
+def _by_luck(records: int, own: int) -> float:
+    """Return how often one at least of ten records drawn at random is one of the own."""
+    drawn = min(DEPTH, records)
+    return 1 - math.comb(records - own, drawn) / math.comb(records, drawn)
+
+
 @dataclass(frozen=True)
 class Linkage(LinkingAttack):
     """Link what is known about a person to a released record.
@@ -69,7 +76,7 @@ class Linkage(LinkingAttack):
             sentence="Somebody who knows {facts} about a person picks out that person’s record at"
             " the first guess in {counts} cases ({value})",
             ceiling=0.8,
-            floor=lambda records: 1 / max(records, 1),
+            floor=lambda records, own: own / max(records, 1),
         ),
         Figure(
             "linkage.top10",
@@ -79,7 +86,7 @@ class Linkage(LinkingAttack):
             title="Found among the first ten guesses",
             section="found",
             ceiling=0.8,
-            floor=lambda records: min(1.0, DEPTH / max(records, 1)),
+            floor=_by_luck,
         ),
     )
 

@@ -78,7 +78,7 @@ class Nearest(Attack[TextRelease]):
             "Common phrases are in everyone's records: look at the control.",
             title="Runs of words copied",
             ceiling=0.8,
-            floor=lambda records: 0.0,
+            floor=lambda records, own: 0.0,
         ),
     )
 

@@ -74,7 +74,7 @@ class Reconstruction(Attack[TextRelease]):
             headline=70,
             sentence="Of the words that were replaced, {value} can be guessed back",
             ceiling=0.95,
-            floor=lambda records: 0.1,
+            floor=lambda records, own: 0.1,
         ),
         Figure(
             "reconstruction.top5",

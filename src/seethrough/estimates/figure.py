@@ -77,7 +77,8 @@ class Figure:
         by_pool: Whether it is the share of targets whose own record comes first, so that places
             (``Attack.places``) say what it is among fewer candidates.
         ceiling: What releasing the originals must reach or pass, or None where nothing is known.
-        floor: What a release of so many records that hold nothing scores, or None.
+        floor: What a release that holds nothing scores for a target, of how many records, and how
+            many of them the target's; or None.
         most: The largest value that the figure can have, or None where it has no bound.
         questions: The questions that the figure decides; none where it only informs.
         optional: Whether ordinary data may hold nothing to count, such as no claim of a class.
@@ -105,7 +106,7 @@ class Figure:
     means: str
     does_not_mean: str
     ceiling: float | None = None
-    floor: Callable[[int], float] | None = None
+    floor: Callable[[int, int], float] | None = None
     most: float | None = 1.0
     questions: tuple[Question, ...] = ("anonymous",)
     optional: bool = False

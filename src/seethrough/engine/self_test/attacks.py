@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +80,7 @@ def _tests(
             results.append(SelfTest.of(figure, "identity", measured, figure.ceiling, bound, passed))
         if figure.floor is not None:
             measured = share(cell.baseline.tallies(figure.name), cell.baseline.people)
-            floor = figure.floor(_choices(cell, release, private))
+            floor = _mean_floor(figure.floor, cell, release, private)
             passed = _at_floor(measured, floor, figure)
             results.append(SelfTest.of(figure, "erase", measured, floor, "about", passed))
     return results
@@ -145,9 +146,12 @@ def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
     return measured.high >= floor - SLACK
 
 
-def _choices(cell: Cell, release: Release, private: Corpus) -> int:
-    """Return how many released records there are to each one of a target's own person."""
+def _mean_floor(
+    floor: Callable[[int, int], float], cell: Cell, release: Release, private: Corpus
+) -> float:
+    """Return what a release that holds nothing scores on average, by how many are each target's."""
     people = cell.targets.people
     own = own_records(release, private, {*people})
-    theirs = sum(len(own.get(person, ())) for person in people)
-    return max(1, round(len(release.corpus) * len(people) / max(theirs, 1)))
+    times = Counter(len(own.get(person, ())) for person in people)
+    records = len(release.corpus)
+    return sum(floor(records, n) * count for n, count in times.items()) / max(len(people), 1)
