@@ -472,6 +472,11 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("i live at 12 oak street in leeds", "12 oak street"),
         ("Adresse: Hauptstr. 12, Berlin", "Hauptstr. 12"),
         ("J'habite 12 rue de la Paix", "12 rue de la Paix"),
+        ("J'habite Rue de Virton 38", "Rue de Virton 38"),
+        ("at Avenue d'Ouchy 109, Lausanne", "Avenue d'Ouchy 109"),
+        ("Asun osoitteessa Snellmaninkatu 55", "Snellmaninkatu 55"),
+        ("Jeg bor i Mellemstræde 74", "Mellemstræde 74"),
+        ("az Árpád fejedelem útja 3. alatt", "Árpád fejedelem útja 3"),
         ("Vivo en Calle de la Luna, 5", "Calle de la Luna, 5"),
         ("Abito in Via Roma 131", "Via Roma 131"),
         ("abito in via Roma 131", "via Roma 131"),
@@ -523,6 +528,8 @@ def test_marks_that_stand_by_themselves_hide_nothing() -> None:
         "We drove via Interstate 95 and talked via Zoom 10 or via Teams 365",
         "they called in 05/2020 and in 10/2021",
         "a ratio of 030/1234567",
+        "The parade went down Rue de la Loi in 1950, and on Avenue de la Liberté 1951.",
+        "We saw Elm Street 4; then we drove on County Road 426.",
     ],
 )
 def test_what_is_no_identifier(text: str) -> None:

@@ -31,11 +31,15 @@ STREET = re.compile(
     r"|\b\d{1,5},?[ \t]+(?:[^\W\d_][\w'’.-]*[ \t]+){1,4}(?:\d{1,4}[ \t]+)?"
     r"(?:Apt|Suite|Unit)\b\.?[ \t]*\d+"
     r"|\b(?:P\.? ?O\.? ?|(?:PSC|Unit) \d+,? )Box \d{2,}"
-    r"|\b[A-ZÄÖÜ][\w-]*(?:str(?:a(?:ß|ss)e|\.)|straat|gracht|laan|plein|kade|gasse|weg|platz|vägen"
-    r"|gatan|vej) \d{1,4}[a-z]?\b"
+    r"|\b[A-ZÄÖÜÅØÆ][\w-]*(?:str(?:a(?:ß|ss)e|\.)|straat|gracht|laan|plein|kade|gasse|weg|platz|vägen"
+    r"|gatan|vej|veien|gade|gaten|gata|stræde|katu|kuja) \d{1,4}[a-z]?\b"
+    rf"|\b{_CAPITAL}(?: [^\W\d_]+)? (?:utca|útja|út|tér|u\.) \d{{1,4}}\b"
+    rf"|\b(?:[Rr]ue|[Aa]venue|[Cc]haussée) (?:{_ARTICLES}){_CAPITAL}(?: {_CAPITAL}){{0,3}},?"
+    r" \d{1,3}\b"
     r"|\b\d{1,4}(?: ?(?:bis|ter))?,? (?:[Rr]ue|avenue|boulevard|[Cc]hemin|[Aa]llée|[Ii]mpasse|quai"
     rf"|place|cours) (?:{_ARTICLES})?{_CAPITAL}"
     rf"|\b(?:{_ITALIAN_VIA}|[Vv]iale|[Cc]orso|[Pp]iazza|[Cc]alle|C/|[Aa]venida|[Pp]aseo|[Rr]ua"
     rf"|[Ss]trada|[Uu]lica|ul\.)(?: (?:{_ARTICLES})?{_CAPITAL}){{1,4}},? \d{{1,4}}\b"
 )
-"""*12 Oak Street*, *Hauptstr. 12*, *12 rue de la Paix*, *Via Roma 131*, *P.O. Box 211*."""
+"""*12 Oak Street*, *Hauptstr. 12*, *12 rue de la Paix*, *Rue de Virton 38* as in Belgium, *Via Roma
+131*, *Rákóczi út 66*, *P.O. Box 211*."""
