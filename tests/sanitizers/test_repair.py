@@ -206,6 +206,8 @@ def usual(*texts: str) -> Vocabulary:
             "An adult nurse keeps two goats. She is allergic to latex.",
         ),
         ("She keeps goats", 0, "A 34-year-old nurse […] two […]. She is allergic to latex."),
+        ("The nurse keeps goats", 0, "A 34-year-old nurse […] two […]. She is allergic to latex."),
+        ("The nurse keeps goats", 1, "A 34-year-old […] two […]. She is allergic to latex."),
         ("She is allergic", 0, "A 34-year-old nurse keeps two goats. She is […] to latex."),
         ("She is allergic to latex", 1, "A 34-year-old nurse keeps two goats. She is […]."),
         ("She is allergic to latex", 3, "A 34-year-old nurse keeps two goats."),
@@ -225,6 +227,20 @@ def test_a_clause_is_cut() -> None:
     found = trace([Leak(0, 0, "Her cat is Pim", 1)], [NURSE], Words())
     cut = hide(NURSE, found, {(0, 0): 2}, usual(NURSE))
     assert cut == "A 34-year-old nurse keeps two goats. She is allergic to latex, […]"
+    assert hide(NURSE, found, {(0, 0): 3}, usual(NURSE)) == "A 34-year-old nurse keeps two goats."
+
+
+@pytest.mark.parametrize(
+    ("age", "said"),
+    [
+        (12, "A young"), (13, "A teenage"), (20, "An adult"), (39, "An adult"),
+        (40, "A middle-aged"), (65, "An older"),
+    ],
+)  # fmt: skip
+def test_an_age_becomes_a_phase_of_life(age: int, said: str) -> None:
+    text = f"A {age}-year-old person."
+    found = trace([Leak(0, 0, f"The person is {age} years old", 1)], [text], Words())
+    assert hide(text, found, {}, usual(text, "A person, years old.")) == f"{said} person."
 
 
 @pytest.mark.parametrize(
