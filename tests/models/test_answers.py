@@ -183,6 +183,8 @@ def test_no_refusals(text: str) -> None:
         ('Sure!\n```json\n{"a": [1, 2,],}\n```\nDone.', [{"a": [1, 2]}]),
         ('{"a": [{"b": 1}, {"b": 2}, {"b"', [{"a": [{"b": 1}, {"b": 2}]}]),
         ('{"a": "brace } in \\" text", "c": [', []),
+        ('[{"a": "said \\"}\\" now"}, {"b": 1', [[{"a": 'said "}" now'}]]),
+        ('[{"a": "ends in a backslash \\\\"}, {"b": 1', [[{"a": "ends in a backslash \\"}]]),
         ("no json here", []),
         ("{", []),
         ("]]]]{{{{", []),
