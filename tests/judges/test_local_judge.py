@@ -146,9 +146,13 @@ def test_what_stands_around_a_quotation_counts(passage: str) -> None:
     [
         ("Nobody ever said that he lives in Thorn Hollow with two dogs.", 3),
         ("It is not true that he lives in Thorn Hollow with two dogs.", 3),
+        ("It is not possible that he lives in Thorn Hollow with two dogs.", 3),
         ("She denied that he lives in Thorn Hollow with two dogs.", 3),
         ("Ask whether he lives in Thorn Hollow with two dogs.", 2),
         ("If he lives in Thorn Hollow with two dogs, the form asks for a licence.", 2),
+        ("Perhaps he lives in Thorn Hollow with two dogs.", 2),
+        ("It may be that he lives in Thorn Hollow with two dogs.", 2),
+        ("We suspected he lives in Thorn Hollow with two dogs.", 2),
         ("He is not married and he lives in Thorn Hollow with two dogs.", 1),
         ("She said that he lives in Thorn Hollow with two dogs.", 1),
         ("If he lives in Thorn Hollow with two dogs, fine. He lives in Thorn Hollow with two dogs.",

@@ -22,6 +22,7 @@ _DENIES = [
         r"(?:(?:not|never|t) (?:true|correct|right|the case)|untrue|false|incorrect|wrong|a lie)"
         r"(?: to (?:say|claim))? that",
         r"(?:is|s|was) not so that",
+        r"(?:not possible|not conceivable|impossible|inconceivable) that",
         r"no (?:evidence|proof|indication|sign|suggestion|admission)(?: to suggest)? that",
     )
 ]
@@ -37,7 +38,15 @@ _TURNED = vocabulary(
     "no not never t cannot nobody neither nor without if whether unless only hardly"
 )
 """Words that turn a denial around: "She does not deny that he ...", "whether it is untrue that"."""
-_SUPPOSES = vocabulary("if whether unless suppose supposing imagine")
+_SUPPOSES = vocabulary(
+    "if whether unless suppose supposing imagine perhaps maybe possibly presumably supposedly"
+    " allegedly"
+)
+_SUSPECTS = re.compile(
+    r"(?:^| )(?:(?:may|might|could) be|(?:suspect|assume|presume|guess|speculate)(?:e?[sd])?"
+    r"|suspecting|assuming|presuming|guessing|speculating|(?:possible|conceivable))(?: that)?$"
+)
+"""What leaves open whether what follows is so: "it may be that", "I suspect", "it is possible"."""
 _REACH = 4
 _SUBJECT = 3
 """How many words a claim may say in place of a pronoun: "The patient's father" for "he"."""
@@ -46,8 +55,8 @@ _SUBJECT = 3
 def framing(sentences: Sequence[Sequence[str]], claim: Sequence[str]) -> str:
     """Return how a passage introduces what it quotes: "denied", "supposed", "hidden", or "".
 
-    "Nobody ever said that he ..." denies, "if he ..." supposes, and who says "nobody knows that he
-    ..." tells it, of all who read the passage. Only words right before the
+    "Nobody ever said that he ..." denies, "if he ..." and "perhaps he ..." suppose, and who says
+    "nobody knows that he ..." tells it, of all who read the passage. Only words right before the
     quotation count, as "He is not married and lives in ..." denies nothing that follows. A passage
     that says the same elsewhere without such words is not framed, nor is a denial where the rest
     of the passage speaks of the same.
@@ -88,13 +97,13 @@ def _place(sentence: Sequence[str], part: Sequence[str]) -> int | None:
 
 
 def _introduced(before: Sequence[str]) -> str:
-    if before and before[-1] in _SUPPOSES:
-        return "supposed"
     text = " ".join(before)
     for denial in _DENIES:
         match = denial.search(text)
         if match:
             earlier = text[: match.start()].split()[-_REACH:]
             return "" if _TURNED.intersection(earlier) else "denied"
+    if (before and before[-1] in _SUPPOSES) or _SUSPECTS.search(text):
+        return "supposed"
     hidden = _HIDES.search(text) and not _SPEAKERS.intersection(before[-_REACH - 1 :])
     return "hidden" if hidden else ""
