@@ -8,11 +8,14 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+import seethrough as st
 from seethrough import samples
 from seethrough.deobfuscation.viewing import adversary_view
 from seethrough.engine.floors import naming
 from seethrough.engine.originals import sentences, standing
 from seethrough.engine.rows.whole_row import whole_rows
+from seethrough.linkers import bm25
+from seethrough.linkers._postings import Counted
 from seethrough.records.corpus import Corpus
 from seethrough.text.legibility import legibility
 from seethrough.text.normalised import words
@@ -60,3 +63,23 @@ def test_a_stage_takes_so_many_times_what_cutting_texts_into_words_takes(
     stage()
     limit = times * seconds(lambda: cut([*PRIVATE.texts, *RELEASED.texts])) / 2
     assert seconds(stage) < limit
+
+
+def test_the_release_is_indexed_once_for_an_attack_and_its_curves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted: list[int] = []
+    count = bm25._counted
+
+    def counting(documents: Sequence[str]) -> Counted:
+        counted.append(len(documents))
+        return count(documents)
+
+    monkeypatch.setattr(bm25, "_counted", counting)
+    bm25._postings.cache_clear()
+    private, released = (corpus.take(range(250)) for corpus in (PRIVATE, RELEASED))
+    found = st.audit(private, released, attacks=["linkage:linker=bm25"], targets=5)
+    assert found.curves
+    assert found.pools
+    assert found.self_tests
+    assert counted.count(250) == 1
