@@ -9,7 +9,7 @@ from seethrough.attributes.agreement import bare, comparable
 from seethrough.attributes.kinds import ATTRIBUTES
 from seethrough.judges.offline.reading import read
 from seethrough.personal_data import contact_data
-from seethrough.personal_data.identifiers import contacts
+from seethrough.personal_data.contacts import contacts
 from seethrough.population.ages import ages_of
 from seethrough.redaction.dates import another_date
 from seethrough.redaction.durations import is_duration

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from seethrough.engine.floors.naming import naming
 from seethrough.engine.rows.runs import Row, by_head, runs_in
 from seethrough.engine.rows.values import strings
-from seethrough.personal_data.identifiers import contacts, find
+from seethrough.personal_data.contacts import contacts
+from seethrough.personal_data.identifiers import find
 from seethrough.records.column_names import normalized
 from seethrough.text.names import is_ordinary
 from seethrough.text.normalised import JOINED, words

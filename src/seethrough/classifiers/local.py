@@ -8,7 +8,7 @@ from itertools import chain
 
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
-from seethrough.personal_data.identifiers import contacts
+from seethrough.personal_data.contacts import contacts
 from seethrough.protocols import Sensitivity
 from seethrough.sensitivity import model
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from seethrough.personal_data.identifiers import contacts
+from seethrough.personal_data.contacts import contacts
 from seethrough.protocols import Sensitivity
 from seethrough.sensitivity import names
 from seethrough.sensitivity.contacts import IDENTIFIERS, PATTERNS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from seethrough.fields import Between
 from seethrough.personal_data.contact_data import spelled
-from seethrough.personal_data.identifiers import contacts
+from seethrough.personal_data.contacts import contacts
 from seethrough.protocols import Protected
 from seethrough.redaction.detection import find
 

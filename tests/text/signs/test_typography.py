@@ -14,7 +14,7 @@ from seethrough.extraction.information import Information
 from seethrough.extraction.session import Session
 from seethrough.model_releases.leakage import comes_next, stands
 from seethrough.personal_data.contact_data import items
-from seethrough.personal_data.identifiers import contacts
+from seethrough.personal_data.contacts import contacts
 from seethrough.population.stated import stated
 from seethrough.population.table import read_population
 from seethrough.records.corpus import Corpus

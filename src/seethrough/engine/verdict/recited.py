@@ -16,7 +16,7 @@ from seethrough.engine.originals.standing import find
 from seethrough.engine.rows.identifiers import places
 from seethrough.engine.verdict.exposure import is_contact
 from seethrough.evidence.answers import Answer
-from seethrough.personal_data.identifiers import contacts
+from seethrough.personal_data.contacts import contacts
 from seethrough.reasons import LISTED, Reason
 from seethrough.text.legibility import doubts_of_answers, legibility
 

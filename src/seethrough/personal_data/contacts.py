@@ -1,0 +1,74 @@
+"""What a person is reached or filed under: contact data, accounts, addresses and numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from seethrough.personal_data.addresses import STREET
+from seethrough.personal_data.contact_data import SPELLED_EMAIL, spelled
+from seethrough.personal_data.identifier import Identifier
+from seethrough.personal_data.numbers import numbers
+from seethrough.personal_data.telephones import is_other, telephones
+from seethrough.text.names import is_ordinary
+from seethrough.text.signs.typography import in_hyphens, in_plain_blanks
+
+_SPELLED_EMAIL = re.compile(SPELLED_EMAIL, re.IGNORECASE)
+_MAIL_CUE = re.compile(
+    r"\b(?:e-?mail|mail|address|write|contact|reach)\b[^.!?\n]{0,30}$", re.IGNORECASE
+)
+"""What makes a mail address of an ordinary word: not *looked at amazon dot com*."""
+_HANDLE = re.compile(
+    r"(?<![\w@./])(?:@(?!(?:[A-Z][a-z]+){2})[A-Za-z_][\w.]{1,29}\w|/?u/[A-Za-z_][\w-]{2,29})"
+)
+_APPS = r"(?:insta(?:gram)?|discord|skype|telegram|snap(?:chat)?|tiktok|twitter|kik|psn)"
+_ACCOUNT = re.compile(
+    r"(?<!@)\b(?:(?:user|screen|account)[ \t]?name|user[ \t]?id|login|gamertag|handle"
+    rf"|(?:(?<=\bmy )|(?<=\bhis )|(?<=\bher )){_APPS}"
+    rf"|{_APPS}(?=[ \t]*:|[ \t]+(?:name|handle|id|account|user)\b"
+    r"|[ \t]+(?:is|was)[ \t]+@?[a-z.-]{0,28}[\d_]))"
+    r"(?:[ \t]+(?:name|handle|id|account|user))?"
+    r"(?:[ \t]*:[ \t]*|[ \t]+(?:is|was)[ \t]+)(?P<name>@?[A-Za-z][\w.-]{1,28}\w)(?![\w(\[=])",
+    re.IGNORECASE,
+)
+"""A name of an account behind words that say so: *Username: thmartin*, *my discord is j_doe99*.
+
+Not *Discord is laggy*.
+"""
+_PROFILE = re.compile(
+    r"(?:linkedin|facebook|twitter|instagram|github|gitlab|tiktok|reddit|youtube|medium|x)\.com/\S|/~|/users?/",
+    re.IGNORECASE,
+)
+
+
+def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
+    """Yield contact data, handles, addresses, account and case numbers; none of them a name.
+
+    Args:
+        text: Any text.
+        region: Where a telephone number without a country code is dialled, as ISO 3166.
+    """
+    for (kind, item), written in spelled(text, region).items():
+        if kind == "url" and not _PROFILE.search(item):
+            continue  # a public page identifies no person
+        if kind != "phone" or not is_other(written):
+            yield Identifier(kind, written)
+    plain = in_plain_blanks(in_hyphens(text))
+    for kind, (start, end) in _spans(plain):
+        yield Identifier(kind, text[start:end])
+
+
+def _spans(text: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the kind and the place of what no detector of its own finds."""
+    for match in _SPELLED_EMAIL.finditer(text):
+        name = match.group().partition(" ")[0]
+        before = text[max(0, match.start() - 40) : match.start()]
+        if not is_ordinary(name) or _MAIL_CUE.search(before):
+            yield "email", match.span()
+    yield from (("phone", span) for span in telephones(text))
+    yield from (("handle", match.span()) for match in _HANDLE.finditer(text))
+    yield from (("address", match.span()) for match in STREET.finditer(text))
+    for match in _ACCOUNT.finditer(text):
+        if not is_ordinary(match["name"].lstrip("@")):
+            yield "handle", match.span("name")
+    yield from (("number", span) for span in numbers(text))
