@@ -18,55 +18,67 @@ from seethrough.text.words import vocabulary
 
 def anchor_of(segment: Segment, kind: str, line: Phrase, hint: int, previous: int) -> int | None:
     """Return where the list starts in the line that the segment is an item of."""
-    first = segment.body[0]
     if kind == "noun":
-        share = _same_share(segment.body, line)
-        if share is not None:
-            return share
-        hint = _like_determined(segment.body, line, hint)
-        if hint >= 0 and line[hint].tag == "CD" and not any(t.tag == "CD" for t in segment.body):
-            return None
-        if hint >= 2 and line[hint - 1].lower == "of" and line[hint - 2].lower in _WHOLE_WITH_OF:
-            hint -= 2
-        hint = _behind_or(segment, line, _behind_both(line, hint))
-        if previous >= 0 and line[previous].tag == "JJ" and line[previous].dep in _PREDICATES:
-            previous = -1 if hint > previous and line[hint].tag[:2] == "NN" else previous
-        if hint < 0 <= previous and [t.text for t in segment.lead] == ["and"]:
-            return max(previous, _last_noun(line))
-        if hint >= 0 and line[hint].tag[:2] in ("NN", "CD", "FW"):
-            at = noun_phrase_start(line, hint)
-            if segment.lead and segment.lead[0].text == "," and previous >= 0:
-                return previous
-            if previous < 0 and _stands_higher(segment.body, line, at):
-                higher = _object_start(line, at)
-                return at if line[higher - 1].tag in ("IN", "TO") else higher
-            return at if previous < 0 or at == previous or at > previous else previous
-        if previous >= 0:
-            return previous
-        same = [i for i, t in enumerate(line) if t.lower == first.lower and t.tag[:2] == "NN"]
-        if same:
-            return noun_phrase_start(line, same[-1])  # "Minister of Trade, Minister of Tourism"
-        if 0 <= hint < len(line) - 1 and is_finite(line[hint]) and line[hint + 1].tag != "IN":
-            return hint + 1
-        for i in range(len(line) - 1, -1, -1):
-            governs = (line[i].tag in VERB and line[i].tag != "VBN") or line[i].tag in ("IN", "TO")
-            if governs and not line[i].opaque and line[i].dep not in ("amod", "compound"):
-                return i + 1 if i + 1 < len(line) else None
-        return None
+        return _noun_anchor(segment, line, hint, previous)
     if kind == "preposition":
-        if hint >= 0 and line[hint].tag == "IN":
-            return hint
-        same = [i for i, t in enumerate(line) if t.lower == first.lower]
-        if same:
-            return same[-1]
-        loose = [i for i, t in enumerate(line) if t.tag == "IN" and t.dep == "prep"]
-        return loose[-1] if loose else None
+        return _preposition_anchor(segment.body[0], line, hint)
     if kind == "adjective":
         if hint >= 0 and line[hint].tag[:2] in ("JJ", "VB"):
             return _group_start(line, hint)
         copulas = [i for i, t in enumerate(line) if is_finite(t)]
         return copulas[-1] + 1 if copulas and copulas[-1] + 1 < len(line) else None
-    verb = next((t for t in segment.body if t.tag in VERB or t.tag == "TO"), first)
+    return _verb_anchor(segment, line, hint)
+
+
+def _noun_anchor(segment: Segment, line: Phrase, hint: int, previous: int) -> int | None:
+    share = _same_share(segment.body, line)
+    if share is not None:
+        return share
+    hint = _like_determined(segment.body, line, hint)
+    if hint >= 0 and line[hint].tag == "CD" and not any(t.tag == "CD" for t in segment.body):
+        return None
+    if hint >= 2 and line[hint - 1].lower == "of" and line[hint - 2].lower in _WHOLE_WITH_OF:
+        hint -= 2
+    hint = _behind_or(segment, line, _behind_both(line, hint))
+    if previous >= 0 and line[previous].tag == "JJ" and line[previous].dep in _PREDICATES:
+        previous = -1 if hint > previous and line[hint].tag[:2] == "NN" else previous
+    if hint < 0 <= previous and [t.text for t in segment.lead] == ["and"]:
+        return max(previous, _last_noun(line))
+    if hint >= 0 and line[hint].tag[:2] in ("NN", "CD", "FW"):
+        at = noun_phrase_start(line, hint)
+        if segment.lead and segment.lead[0].text == "," and previous >= 0:
+            return previous
+        if previous < 0 and _stands_higher(segment.body, line, at):
+            higher = _object_start(line, at)
+            return at if line[higher - 1].tag in ("IN", "TO") else higher
+        return max(at, previous)
+    return previous if previous >= 0 else _unhinted_noun(segment.body[0], line, hint)
+
+
+def _unhinted_noun(first: Token, line: Phrase, hint: int) -> int | None:
+    """Return where a noun of the line starts that neither the parser nor another item points to."""
+    same = [i for i, t in enumerate(line) if t.lower == first.lower and t.tag[:2] == "NN"]
+    if same:
+        return noun_phrase_start(line, same[-1])  # "Minister of Trade, Minister of Tourism"
+    if 0 <= hint < len(line) - 1 and is_finite(line[hint]) and line[hint + 1].tag != "IN":
+        return hint + 1
+    for i in range(len(line) - 1, -1, -1):
+        governs = (line[i].tag in VERB and line[i].tag != "VBN") or line[i].tag in ("IN", "TO")
+        if governs and not line[i].opaque and line[i].dep not in ("amod", "compound"):
+            return i + 1 if i + 1 < len(line) else None
+    return None
+
+
+def _preposition_anchor(first: Token, line: Phrase, hint: int) -> int | None:
+    if hint >= 0 and line[hint].tag == "IN":
+        return hint
+    same = [i for i, t in enumerate(line) if t.lower == first.lower]
+    loose = [i for i, t in enumerate(line) if t.tag == "IN" and t.dep == "prep"]
+    return next((found[-1] for found in (same, loose) if found), None)
+
+
+def _verb_anchor(segment: Segment, line: Phrase, hint: int) -> int | None:
+    verb = next((t for t in segment.body if t.tag in VERB or t.tag == "TO"), segment.body[0])
     if hint >= 0 and line[hint].tag == verb.tag:
         return _group_start(line, hint)
     gerund = verb.tag == "VBG"

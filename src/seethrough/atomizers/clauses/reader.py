@@ -97,39 +97,9 @@ class Reader:
         elif not self.waiting and self._leads_in(k, segment):
             self.opening += [*segment.lead, *segment.body]
         elif kind == "clause":
-            subjects = self.waiting if self._shares_verb(segment) else []
-            loose = [] if subjects else self.waiting
-            for part in loose:
-                self.opening += [*part.lead, *part.body]
-            behind = segment.lead if loose and segment.conjunction else made(",", ",")
-            opening = [*self.opening, *(behind if self.opening else [])]
-            end = segment.subject_end()
-            body = segment.body
-            if subjects and end > 1 and body[end - 1].lower in ("both", "all", "each"):
-                body = [*body[: end - 1], *body[end:]]
-                end -= 1
-            self.written = {t.place: t for t in body}
-            if subjects:
-                body = [*body[:end], *agreeing(body[:end], body[end:])]
-            self.main = self._open(len(opening) + end, [*opening, *body])
-            if subjects:
-                self.copies.append(
-                    (self.main, len(opening), len(opening) + end, [w.body for w in subjects])
-                )
-            self.waiting = []
+            self._main_clause(segment)
         elif kind == "verb" and segment.finite() >= 0 and self.waiting:
-            subject = self.waiting[0].body
-            for w in self.waiting[1:]:
-                if w.kind == "noun" and _renames(subject, w):
-                    self.extra.append([*subject, *made("is", "VBZ"), *w.body])
-                else:
-                    subject = [*subject, *w.lead, *w.body]
-            opening = [*self.opening, *(made(",", ",") if self.opening else [])]
-            closing = made(",", ",") if len(self.waiting) > 1 and subject[-1].tag != "," else []
-            closing = closing if any(t.text == "," for t in subject) else []
-            line = [*opening, *subject, *closing, *segment.body]
-            self.main = self._open(len(line) - len(segment.body), line)
-            self.waiting = []
+            self._main_verb(segment)
         elif (kind == "verb" and segment.finite() == 0) or (kind == "verb" and k == 0):
             self.main = self._open(0, [*self.opening, *segment.body])
         elif kind == "noun" and not (k == 0 and segment.body[0].tag in ("RB", "UH")):
@@ -138,6 +108,44 @@ class Reader:
             self.waiting[-1].body.extend([*segment.lead, *segment.body])
         else:
             self.opening += [*segment.lead, *segment.body]
+
+    def _main_clause(self, segment: Segment) -> None:
+        """Open the main clause: what waits before it shares its verb, or only leads in."""
+        subjects = self.waiting if self._shares_verb(segment) else []
+        loose = [] if subjects else self.waiting
+        for part in loose:
+            self.opening += [*part.lead, *part.body]
+        behind = segment.lead if loose and segment.conjunction else made(",", ",")
+        opening = [*self.opening, *(behind if self.opening else [])]
+        end = segment.subject_end()
+        body = segment.body
+        if subjects and end > 1 and body[end - 1].lower in ("both", "all", "each"):
+            body = [*body[: end - 1], *body[end:]]
+            end -= 1
+        self.written = {t.place: t for t in body}
+        if subjects:
+            body = [*body[:end], *agreeing(body[:end], body[end:])]
+        self.main = self._open(len(opening) + end, [*opening, *body])
+        if subjects:
+            self.copies.append(
+                (self.main, len(opening), len(opening) + end, [w.body for w in subjects])
+            )
+        self.waiting = []
+
+    def _main_verb(self, segment: Segment) -> None:
+        """Open the main clause with the nouns that wait as the subject of its verb."""
+        subject = self.waiting[0].body
+        for w in self.waiting[1:]:
+            if w.kind == "noun" and _renames(subject, w):
+                self.extra.append([*subject, *made("is", "VBZ"), *w.body])
+            else:
+                subject = [*subject, *w.lead, *w.body]
+        opening = [*self.opening, *(made(",", ",") if self.opening else [])]
+        closing = made(",", ",") if len(self.waiting) > 1 and subject[-1].tag != "," else []
+        closing = closing if any(t.text == "," for t in subject) else []
+        line = [*opening, *subject, *closing, *segment.body]
+        self.main = self._open(len(line) - len(segment.body), line)
+        self.waiting = []
 
     def _shares_verb(self, segment: Segment) -> bool:
         """Return whether the clause's verb is said of each of the nouns that wait before it.

@@ -81,11 +81,7 @@ def cut(tokens: Phrase) -> list[Segment]:
         following = tokens[k + 1] if k + 1 < len(tokens) else None
         separator = relative = passive = closes = False
         if not token.opaque and before is not None and following is not None:
-            if (
-                token.text in (",", ";", "—", "–", "--")
-                or (token.text == "-" and before.space and token.space)
-                or (token.tag == "CC" and token.lower in ("and", "or", "but", "nor", "plus", "yet"))
-            ):
+            if _separates(token, before):
                 separator = True
             elif token.tag in ("WDT", "WP") and token.lower in ("who", "which", "that"):
                 relative = before.tag[:2] in ("NN", "CD", "JJ") or before.text in (",", ")")
@@ -123,6 +119,15 @@ def cut(tokens: Phrase) -> list[Segment]:
         last = out.pop()
         out[-1].body.extend(last.lead)
     return out
+
+
+def _separates(token: Token, before: Token) -> bool:
+    """Return whether a word separates segments wherever it stands inside a sentence."""
+    return (
+        token.text in (",", ";", "—", "–", "--")
+        or (token.text == "-" and before.space and token.space)
+        or (token.tag == "CC" and token.lower in ("and", "or", "but", "nor", "plus", "yet"))
+    )
 
 
 def _governor(verb: Token, by_place: dict[int, Token]) -> Token:

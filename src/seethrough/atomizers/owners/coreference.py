@@ -113,13 +113,8 @@ class Discourse:
                 out.append(token)  # "id" and "Wed" read as "I 'd" and "we 'd"
                 continue
             if word in FIRST_PERSON and token.tag in _MAYBE_PRONOUN and _speaks(phrase, k):
-                if word == "im":
-                    out += [*made(named), _like(token, "is")]
-                elif word in ("myself", "ourselves"):
-                    out.append(_like(token, "themself"))
-                else:
-                    ending = "'s" if word in _POSSESSIVE else ""
-                    out += [*made(named)[:-1], _like(token, named.split()[-1] + ending)]
+                out += _instead(token, named)
+                if word not in ("im", "myself", "ourselves"):
                     said = word
                     agree = word in ("i", "we") and not (k and phrase[k - 1].lower in _INVERTED)
                 continue
@@ -235,6 +230,17 @@ def _speaks(phrase: Phrase, k: int) -> bool:
     inside = k > 0 and phrase[k - 1].text[0].isalnum() and phrase[k - 1].text[0].isupper()
     shouting = phrase[k - 1].text.isupper() if k else False
     return not (inside and not shouting and token.lower != "i" and token.text[0].isupper())
+
+
+def _instead(token: Token, name: str) -> Phrase:
+    """Return what stands for a word of the first person where its speaker is named."""
+    word = token.lower
+    if word == "im":
+        return [*made(name), _like(token, "is")]
+    if word in ("myself", "ourselves"):
+        return [_like(token, "themself")]
+    ending = "'s" if word in _POSSESSIVE else ""
+    return [*made(name)[:-1], _like(token, name.split()[-1] + ending)]
 
 
 def _like(token: Token, text: str) -> Token:
