@@ -141,11 +141,7 @@ def read_pair(
             own_source, other_source = sources
             own = choose_columns(first, own_source.place, text=text, id=id, person=person)
             other = choose_columns(
-                second,
-                other_source.place,
-                text=release_text,
-                id=release_id,
-                like=own,
+                second, other_source.place, text=release_text, id=release_id, like=own
             )
             whole = max(len(first), len(second)) < _SAMPLE
             own, other, shared = with_shared_id(

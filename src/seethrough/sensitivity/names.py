@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -28,6 +29,9 @@ KINDS = (
     "signed",
 )
 """The signs, in the order in which `signs` counts them."""
+
+_SURE = ("title", "given", "kin", "speaker", "known", "signed")
+"""Each of these shows a person."""
 
 _TITLES = vocabulary(
     "mr mrs ms miss mx dr prof professor sir dame lord lady sister brother father rev reverend "
@@ -113,7 +117,16 @@ def signs(
         known: Names that its record introduces, in lower case.
         rank: The frequency rank of common words, 0 for the most frequent.
     """
-    count = dict.fromkeys(KINDS, 0.0)
+    count = _word_signs(words, known, rank) | _claim_signs(claim, words, rank)
+    count["person"] = any(count[kind] for kind in _SURE)
+    return [min(float(count[kind]), 3.0) for kind in KINDS]
+
+
+def _word_signs(
+    words: Sequence[str], known: frozenset[str], rank: Mapping[str, int]
+) -> Counter[str]:
+    """Return how often each kind stands in a claim that a word of it shows, or two together."""
+    count: Counter[str] = Counter()
     listed = lists()
     low = [bare(word) for word in words]
     names = []
@@ -148,29 +161,30 @@ def signs(
         elif i and common > _RARE:
             count["rare"] += 1
             names.append(i)
-    count["pair"] = float(
-        sum(
-            is_capital(words[i + 1]) and low[i + 1] not in listed["notaperson"]
-            for i in names
-            if i + 1 < len(words)
-        )
+    count["pair"] = sum(
+        is_capital(words[i + 1]) and low[i + 1] not in listed["notaperson"]
+        for i in names
+        if i + 1 < len(words)
     )
+    return count
+
+
+def _claim_signs(claim: str, words: Sequence[str], rank: Mapping[str, int]) -> Counter[str]:
+    """Return the same of the kinds that a claim shows as a whole."""
+    count: Counter[str] = Counter()
+    listed = lists()
     if 0 < len(words) <= 4 and all(is_capital(w) for w in words):
-        count["whole"] = 1.0
-        count["signed"] = float(
-            any(rank.get(w, 99_999) > 1_500 or w in listed["given"] for w in low)
-        )
+        low = [bare(word) for word in words]
+        count["whole"] = 1
+        count["signed"] = any(rank.get(w, 99_999) > 1_500 or w in listed["given"] for w in low)
     if found := _SPEAKER.match(claim):
         label = bare(found[1].split()[0])
         common = rank.get(label, 99_999) < 3_000 and label not in listed["given"]
-        count["speaker"] = 0.0 if common or label in listed["notaperson"] else 1.0
+        count["speaker"] = not (common or label in listed["notaperson"])
     for match in _CALLED.finditer(claim):
         first = bare(match[1].split()[0])
-        if first not in listed["notaperson"] and first not in listed["place"]:
-            count["called"] += 1
-    sure = ("title", "given", "kin", "speaker", "known", "signed")
-    count["person"] = float(any(count[kind] for kind in sure))
-    return [min(count[kind], 3.0) for kind in KINDS]
+        count["called"] += first not in listed["notaperson"] and first not in listed["place"]
+    return count
 
 
 def people(claim: str, known: frozenset[str], rank: Mapping[str, int]) -> list[str]:

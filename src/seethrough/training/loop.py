@@ -100,12 +100,7 @@ def train(
     """
     import torch
 
-    if plan.multiplier and loss is not sample_losses:
-        raise ContractError("with noise only the cross entropy is lowered")
-    there = len(examples.people) if plan.multiplier else len(examples)
-    if there < plan.batch:
-        what = "people" if plan.multiplier else "records"
-        raise InputError(f"{there} {what} are fewer than a batch of {plan.batch}; lower batch=")
+    _check_plan(plan, examples, loss)
     without_dropout(model)
     weights = {name: p for name, p in model.named_parameters() if p.requires_grad}
     parameters = list(weights.values())
@@ -143,6 +138,15 @@ def train(
     if not finite(model):
         raise _diverged(plan.last)
     model.eval()
+
+
+def _check_plan(plan: Plan, examples: Examples, loss: Loss) -> None:
+    if plan.multiplier and loss is not sample_losses:
+        raise ContractError("with noise only the cross entropy is lowered")
+    there = len(examples.people) if plan.multiplier else len(examples)
+    if there < plan.batch:
+        what = "people" if plan.multiplier else "records"
+        raise InputError(f"{there} {what} are fewer than a batch of {plan.batch}; lower batch=")
 
 
 def drawn(examples: Examples, plan: Plan, secret: bytes, step: int) -> list[int]:

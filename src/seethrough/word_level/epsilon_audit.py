@@ -132,15 +132,7 @@ def audit_epsilon(
         UsageError: A canary has a word without a vector, or the two differ in length, or the
             sanitizer is not one that claims an epsilon per token.
     """
-    if draws < 100 or not 0 < confidence < 1:
-        raise UsageError(
-            f"draws={draws} must be at least 100 and confidence={confidence} in (0, 1)"
-        )
-    if not hasattr(sanitizer, "mechanism"):
-        raise UsageError(
-            f"{spec.name_of(sanitizer)} by itself guarantees no epsilon per token; name custext or"
-            " santext, also where it is the first step of a chain"
-        )
+    _check_test(sanitizer, draws, confidence)
     mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
     chosen = list(pairs) or canary_pairs(mechanism, vectors, seed)
     if not chosen:
@@ -177,6 +169,19 @@ def audit_epsilon(
             )
         )
     return bounds
+
+
+def _check_test(sanitizer: Any, draws: int, confidence: float) -> None:
+    """Refuse what bounds no epsilon, or a test that could not."""
+    if draws < 100 or not 0 < confidence < 1:
+        raise UsageError(
+            f"draws={draws} must be at least 100 and confidence={confidence} in (0, 1)"
+        )
+    if not hasattr(sanitizer, "mechanism"):
+        raise UsageError(
+            f"{spec.name_of(sanitizer)} by itself guarantees no epsilon per token; name custext or"
+            " santext, also where it is the first step of a chain"
+        )
 
 
 def claimed_epsilon(mechanism: Mechanism, first: Ints, second: Ints) -> float:

@@ -127,27 +127,10 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
         InputError: The released file is not the one that the sidecar describes, or the sidecar
             claims more than the sanitizer that it names can guarantee.
     """
-    claims = sidecar.claims
-    made = word_level(claims.sanitizer)
-    promise = claims.guarantee
-    claimed = promise.in_words if promise else claims.details.get(VOIDED, "")
-    if not claimed:
-        raise UsageError(f"{sidecar.path}: claims no guarantee, so there is none to test")
-    if made is None:
-        raise UsageError(
-            f"{sidecar.path}: only the seed of a word-level release can be searched for"
-        )
-    vectors = made.word_vectors().fingerprint
-    if claims.details.get("vectors", vectors) != vectors:
-        raise InputError(f"{sidecar.path}: made with word vectors other than those here")
+    made, claimed = _claimed(sidecar)
     mechanism = made.mechanism()
-    if promise and (promise.epsilon < mechanism.epsilon or promise.unit not in _UNITS):
-        raise InputError(
-            f"{sidecar.path}: claims {promise.in_words}, more than its sanitizer can guarantee:"
-            f" epsilon {mechanism.epsilon:g} for each token; it was changed, so sanitize again"
-        )
     tokens = made.word_vectors().tokenizer.split(corpus.texts)
-    places = _places(made, tokens, corpus, claims.details.get("replaced", {}))
+    places = _places(made, tokens, corpus, sidecar.claims.details.get("replaced", {}))
     released = tokens.ids[places]
     possible = candidates_of(mechanism, released)
 
@@ -174,7 +157,7 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
         left = _consistent(mechanism, released, possible, [at_places(found)])[0]
         single = float((left == 1).mean())
     return SeedFinding(
-        claims.seeded,
+        sidecar.claims.seeded,
         claimed,
         sidecar.release == "matches",
         seeds,
@@ -185,6 +168,30 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
         seeds > 0 and float(np.quantile(evidence.of(_if_right(controls, possible)), 0.1)) > enough,
         single,
     )
+
+
+def _claimed(sidecar: Sidecar) -> tuple[WordLevel, str]:
+    """Return what made a release, and the guarantee that is claimed for it, void or not."""
+    claims = sidecar.claims
+    made = word_level(claims.sanitizer)
+    promise = claims.guarantee
+    claimed: str = promise.in_words if promise else claims.details.get(VOIDED, "")
+    if not claimed:
+        raise UsageError(f"{sidecar.path}: claims no guarantee, so there is none to test")
+    if made is None:
+        raise UsageError(
+            f"{sidecar.path}: only the seed of a word-level release can be searched for"
+        )
+    vectors = made.word_vectors().fingerprint
+    if claims.details.get("vectors", vectors) != vectors:
+        raise InputError(f"{sidecar.path}: made with word vectors other than those here")
+    epsilon = made.mechanism().epsilon
+    if promise and (promise.epsilon < epsilon or promise.unit not in _UNITS):
+        raise InputError(
+            f"{sidecar.path}: claims {promise.in_words}, more than its sanitizer can guarantee:"
+            f" epsilon {epsilon:g} for each token; it was changed, so sanitize again"
+        )
+    return made, claimed
 
 
 class Evidence(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
@@ -193,32 +193,8 @@ def _plot(
         layers.append(mark.mark_rule(color=style.GREY, strokeDash=[2, 3]).encode(x=x))
     for name, own in panel.series.items():
         i = names.index(name)
-        offset = (i - (len(names) - 1) / 2) * apart
-        rows = [{"series": name, **p._asdict(), "at": place[p.at]} for p in own]
-        finite = [row for row, p in zip(rows, own, strict=True) if p.at < math.inf]
-        sure = [row for row, p in zip(rows, own, strict=True) if p.low is not None]
-        guessed = [row for row, p in zip(rows, own, strict=True) if p.guessed is not None]
-
-        def of(values: list[dict[str, Any]]) -> Any:
-            return vega.Chart(vega.Data(values=values))
-
-        line = of(finite).mark_line(strokeWidth=1.6, strokeDash=style.dash(i), xOffset=offset)
-        bars = of(sure).mark_rule(strokeWidth=1.6, xOffset=offset)
-        tick = of(guessed).mark_tick(
-            orient="horizontal",
-            thickness=2.4,
-            size=apart - 1 if apart else 18,
-            opacity=1,
-            xOffset=offset,
-        )
-        mark = of(rows).mark_point(
-            filled=True,
-            size=65 if apart else 100,
-            opacity=1,
-            stroke="#222222",
-            strokeWidth=0.8,
-            xOffset=offset,
-        )
+        rows = [(p, {"series": name, **p._asdict(), "at": place[p.at]}) for p in own]
+        line, bars, tick, mark = _marks(vega, rows, i, (i - (len(names) - 1) / 2) * apart, apart)
         layers += [
             line.encode(x=x, y=y, color=colour),
             bars.encode(x=x, y=vega.Y("low:Q", **upright), y2="high:Q", color=colour),
@@ -227,6 +203,36 @@ def _plot(
         ]
     heading = {"text": style.wrapped([panel.title]), "fontSize": 13, "fontWeight": "normal"}
     return vega.layer(*layers).properties(width=style.SIDE, height=HEIGHT, title=heading)
+
+
+def _marks(
+    vega: Any, rows: Sequence[tuple[Point, dict[str, Any]]], i: int, offset: float, apart: float
+) -> Iterator[Any]:
+    """Yield the line of a series, its intervals, what is guessed anyway, and its points."""
+
+    def of(values: Iterable[dict[str, Any]]) -> Any:
+        return vega.Chart(vega.Data(values=[*values]))
+
+    finite = of(row for p, row in rows if p.at < math.inf)
+    yield finite.mark_line(strokeWidth=1.6, strokeDash=style.dash(i), xOffset=offset)
+    sure = of(row for p, row in rows if p.low is not None)
+    yield sure.mark_rule(strokeWidth=1.6, xOffset=offset)
+    guessed = of(row for p, row in rows if p.guessed is not None)
+    yield guessed.mark_tick(
+        orient="horizontal",
+        thickness=2.4,
+        size=apart - 1 if apart else 18,
+        opacity=1,
+        xOffset=offset,
+    )
+    yield of(row for _, row in rows).mark_point(
+        filled=True,
+        size=65 if apart else 100,
+        opacity=1,
+        stroke="#222222",
+        strokeWidth=0.8,
+        xOffset=offset,
+    )
 
 
 def _across(vega: Any, ats: Sequence[float], field: str) -> tuple[Mapping[float, float], Any]:

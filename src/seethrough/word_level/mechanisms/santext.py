@@ -189,23 +189,16 @@ class ReversedSanText:
         one_by_one = int((possible & ~together).sum())
         words, weights = self.words[places], prior[places]
         rows = vectors.matrix[words].astype(np.float64)
-        squares = (rows**2).sum(axis=1)
         base = np.log(weights) - self.log_totals[places]
         if given.p > 0:
             base += np.where(words < given.common, np.log(given.p), 0.0)
-        lengths = np.ones(len(released), dtype=np.int64)
         parts: dict[int, tuple[Ints, Floats]] = {}
         left_out, rest = np.zeros(len(released)), np.zeros(len(released))
         inside = np.flatnonzero((released >= given.common) & (released < given.size))
         block = max(1, _BLOCK_ENTRIES // max(1, len(words)))
         for begin in range(0, len(inside), block):
             at = inside[begin : begin + block]
-            asked = vectors.matrix[released[at]].astype(np.float64)
-            joint = asked @ rows.T
-            joint *= -2.0
-            joint += squares
-            joint += (asked**2).sum(axis=1, keepdims=True)
-            np.sqrt(np.maximum(joint, 0.0, out=joint), out=joint)
+            joint = _distances(vectors.matrix[released[at]].astype(np.float64), rows)
             joint *= -given.epsilon / 2
             joint += base
             top = joint.max(axis=1, initial=-np.inf)
@@ -215,15 +208,13 @@ class ReversedSanText:
                 chosen, left_out[i], summed = _chosen(row, one_by_one, mass, limit)
                 parts[i] = places[chosen], row[chosen] * (scale / weights[chosen])
                 rest[i] = summed * scale
-                lengths[i] = len(chosen)
         for i in np.flatnonzero((released < given.common) | (released >= given.size)).tolist():
             own = np.flatnonzero(self.words == released[i])
             parts[i] = own, np.full(len(own), 1.0 - given.p)
-            lengths[i] = len(own)
         inputs = [parts[i][0] for i in range(len(released))]
         chances = [parts[i][1] for i in range(len(released))]
         return Candidates(
-            starts_of(lengths),
+            starts_of(np.array([len(own) for own in inputs], dtype=np.int64)),
             np.concatenate([np.empty(0, dtype=np.int64), *inputs]),
             np.concatenate([np.empty(0), *chances]),
             left_out,
@@ -236,6 +227,15 @@ def _targets(vectors: WordVectors, common: int, size: int) -> tuple[Floats, Floa
     """Return the (dimensions, outputs) vectors of the outputs and their squared lengths."""
     matrix = vectors.matrix[common:size].astype(np.float64)
     return np.ascontiguousarray(matrix.T), (matrix**2).sum(axis=1)
+
+
+def _distances(one: Floats, other: Floats) -> Floats:
+    """Return (n, m) the Euclidean distances of (n, d) to (m, d) vectors."""
+    table: Floats = one @ other.T
+    table *= -2.0
+    table += (other**2).sum(axis=1)
+    table += (one**2).sum(axis=1, keepdims=True)
+    return np.sqrt(np.maximum(table, 0.0, out=table), out=table)
 
 
 def _log_totals(mechanism: SanTextMechanism, ids: Ints) -> Floats:
