@@ -205,6 +205,46 @@ def limits(function: F) -> F:
     return function
 
 
+_MODEL_OPTIONS = (
+    click.option(
+        "--allow-remote",
+        is_flag=True,
+        help="Allow the text of the records to leave this machine, and downloads.",
+    ),
+    click.option(
+        "--model-price",
+        metavar="IN,OUT",
+        help="Prices per million tokens read and written, to report the cost.",
+    ),
+    click.option(
+        "--model-concurrency",
+        type=click.IntRange(1, 256),
+        default=8,
+        show_default=True,
+        help="At most this many requests to the model at once.",
+    ),
+    click.option(
+        "--model-timeout",
+        type=Range(min=0, min_open=True, max=86_400),
+        metavar="SECONDS",
+        help="Time limit for one answer of the model; by default 50 for a server and"
+        " 900 for the local model.",
+    ),
+    click.option(
+        "--model-base-url",
+        metavar="URL",
+        help="Where the model is served; SEETHROUGH_BASE_URL by default.",
+    ),
+    click.option(
+        "--model",
+        metavar="NAME",
+        help="Language model of the parts that name none: local, openai/NAME, ollama/NAME,"
+        " vllm/NAME, fake; SEETHROUGH_MODEL by default, else local.",
+    ),
+)
+"""From the last in the help page to the first."""
+
+
 def models(function: F, hint: bool = True) -> F:
     """Add the options that say which language model a verb may use, and run it under them.
 
@@ -223,43 +263,7 @@ def models(function: F, hint: bool = True) -> F:
             return function(*args, **given)
 
     decorated: Any = run
-    for decorate in (
-        click.option(
-            "--allow-remote",
-            is_flag=True,
-            help="Allow the text of the records to leave this machine, and downloads.",
-        ),
-        click.option(
-            "--model-price",
-            metavar="IN,OUT",
-            help="Prices per million tokens read and written, to report the cost.",
-        ),
-        click.option(
-            "--model-concurrency",
-            type=click.IntRange(1, 256),
-            default=8,
-            show_default=True,
-            help="At most this many requests to the model at once.",
-        ),
-        click.option(
-            "--model-timeout",
-            type=Range(min=0, min_open=True, max=86_400),
-            metavar="SECONDS",
-            help="Time limit for one answer of the model; by default 50 for a server and"
-            " 900 for the local model.",
-        ),
-        click.option(
-            "--model-base-url",
-            metavar="URL",
-            help="Where the model is served; SEETHROUGH_BASE_URL by default.",
-        ),
-        click.option(
-            "--model",
-            metavar="NAME",
-            help="Language model of the parts that name none: local, openai/NAME, ollama/NAME,"
-            " vllm/NAME, fake; SEETHROUGH_MODEL by default, else local.",
-        ),
-    ):
+    for decorate in _MODEL_OPTIONS:
         decorated = decorate(decorated)
     return decorated  # type: ignore[no-any-return]
 

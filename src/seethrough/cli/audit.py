@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -16,6 +16,9 @@ from seethrough.cli._say import say
 from seethrough.cli._unnamed import files_in, unnamed
 from seethrough.errors import InputError
 from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
+
+if TYPE_CHECKING:
+    from seethrough.sidecars.sidecar import Sidecar
 
 
 @click.command("audit")
@@ -185,10 +188,9 @@ def _audit(request: _Request) -> int:
     from seethrough.records.corpus import without
     from seethrough.records.id_alignment import check_rows
     from seethrough.records.releases.text import TextRelease
-    from seethrough.report.sidecars import sidecar_lines
     from seethrough.sidecars.sidecar import read_sidecar
 
-    private, release, given, names, *_ = request
+    private, release, given, *_ = request
     named = _named(given)
     own, other = inputs.read_pair(
         private,
@@ -207,16 +209,9 @@ def _audit(request: _Request) -> int:
     if sidecar is not None:
         target = sidecar.release_of(released, aligned)
         left_out, made_of = sidecar.holdout, sidecar.made_of_private
-        others_needed = control is None and (served or not target.aligned)
-        for line in sidecar_lines(
-            sidecar, unaligned=not aligned, held_out=others_needed, text=named["shown"]
-        ):
-            say(line, err=True)
-        control = left_out if others_needed else control
-        names |= {str(file): CONTROL for file in (control, left_out) if file is not None}
-        names |= {str(sidecar.path): RELEASE}
-        _check_outputs(given, names)
     stands_for_records = target.aligned and not served
+    if sidecar is not None:
+        control = _told_by(sidecar, request, others_needed=not stands_for_records)
     if stands_for_records:
         check_rows(own, other, made_of=made_of)
     others: Any = None
@@ -236,6 +231,30 @@ def _audit(request: _Request) -> int:
         target = open_service(target, service, records if given["lookup"] else None)
         utilities = answer_utilities(utilities, given["questions"])
     return _attacked(request, records, target, utilities, others)
+
+
+def _told_by(sidecar: Sidecar, request: _Request, others_needed: bool) -> Any:
+    """Say what a sidecar says, heed the files that it names, and return the control.
+
+    Args:
+        sidecar: What stands beside the release.
+        request: What is asked for.
+        others_needed: Whether a control of other people is needed: those who were held out when the
+            release was made, unless the user names another.
+    """
+    from seethrough.report.sidecars import sidecar_lines
+
+    given, names, control = request.given, request.names, request.given["control"]
+    held_out = others_needed and control is None
+    for line in sidecar_lines(
+        sidecar, unaligned=given["unaligned"], held_out=held_out, text=not given["no_text"]
+    ):
+        say(line, err=True)
+    control = sidecar.holdout if held_out else control
+    names |= {str(file): CONTROL for file in (control, sidecar.holdout) if file is not None}
+    names[str(sidecar.path)] = RELEASE
+    _check_outputs(given, names)
+    return control
 
 
 def _beside(request: _Request) -> list[str]:
