@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.personal_data.contacts import contacts
 from seethrough.personal_data.identifier import Identifier
-from seethrough.personal_data.names import Entity, names
+from seethrough.personal_data.names import names
+from seethrough.text.english import entities
 from seethrough.text.signs.composed import composed
 from seethrough.text.signs.typography import in_plain_blanks
-
-if TYPE_CHECKING:
-    from spacy.tokens import Doc
 
 PIECE = 2_000
 """The longest piece of a text, in characters, that the recogniser reads at once."""
@@ -41,21 +38,7 @@ def find(texts: Iterable[str], region: str = "US") -> Iterator[list[Identifier]]
 def _found(region: str, texts: Sequence[str]) -> list[list[Identifier]]:
     # Recogniser, lists and patterns know "ü" as one character, not as "u" with a mark behind it.
     texts = [in_plain_blanks(composed(text).text) for text in texts]
-    pairs = zip(texts, _entities(texts), strict=True)
+    pairs = zip(texts, entities(texts, PIECE), strict=True)
     return [
-        list(dict.fromkeys([*contacts(text, region), *names(text, entities)]))
-        for text, entities in pairs
+        list(dict.fromkeys([*contacts(text, region), *names(text, named)])) for text, named in pairs
     ]
-
-
-def _entities(texts: Sequence[str]) -> Iterator[list[Entity]]:
-    """Yield what spaCy finds in each text."""
-    from seethrough.text.english import parser, pieces
-
-    nlp = parser()
-    recogniser = nlp.get_pipe("ner")
-    cut = [pieces(text, PIECE) for text in texts]
-    blank = (nlp.make_doc(piece) for parts in cut for piece in parts)
-    docs: Iterator[Doc] = recogniser.pipe(blank, batch_size=16)  # type: ignore[attr-defined]
-    for parts in cut:
-        yield [Entity(e.label_, e.text) for _ in parts for e in next(docs).ents]

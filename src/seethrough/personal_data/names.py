@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from seethrough.personal_data.correspondents import correspondents
 from seethrough.personal_data.identifier import Identifier
+from seethrough.text.english import Entity
 from seethrough.text.names import (
     FAMILY,
     GIVEN,
@@ -24,14 +24,6 @@ from seethrough.text.names import (
     is_ordinary,
     is_place,
 )
-
-
-class Entity(NamedTuple):
-    """What spaCy's recogniser found: its label and the words."""
-
-    label: str
-    written: str
-
 
 _THINGS = frozenset({"GPE", "LOC", "FAC", "NORP", "PRODUCT", "EVENT", "WORK_OF_ART", "ORG"})
 _PLACES = frozenset({"GPE", "LOC", "FAC"})

@@ -16,6 +16,7 @@ from seethrough.protocols import Generator
 from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import generator
+from seethrough.text.english import entities
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -94,14 +95,9 @@ def read_question(text: str) -> str | None:
 
 def _entities(texts: Mapping[int, str]) -> dict[int, list[str]]:
     """Return the different named entities of each text that has any, in order."""
-    from seethrough.text import english
-
-    unused = ["parser", "lemmatizer", "tagger", "attribute_ruler"]
     found: dict[int, list[str]] = {}
-    cut = {i: english.pieces(text) for i, text in texts.items()}
-    docs = english.parse((piece for pieces in cut.values() for piece in pieces), disable=unused)
-    for i, pieces in cut.items():
-        names = [" ".join(e.text.split()) for _ in pieces for e in next(docs).ents]
+    for i, named in zip(texts, entities(texts.values()), strict=True):
+        names = [" ".join(entity.written.split()) for entity in named]
         if unique := [name for name in dict.fromkeys(names) if name]:
             found[i] = unique
     return found

@@ -83,6 +83,34 @@ def parse(texts: Iterable[str], disable: Iterable[str] = ("ner", "lemmatizer")) 
     yield from parser().pipe(texts, disable=list(disable), batch_size=128)
 
 
+class Entity(NamedTuple):
+    """What the entity recogniser found.
+
+    Attributes:
+        label: Its kind, in spaCy's terms.
+        written: The words.
+    """
+
+    label: str
+    written: str
+
+
+def entities(texts: Iterable[str], limit: int = PIECE) -> Iterator[list[Entity]]:
+    """Yield the named entities of each text, in order.
+
+    Args:
+        texts: Any texts.
+        limit: The longest piece of a text, in characters, that the recogniser reads at once.
+    """
+    nlp = parser()
+    recogniser = nlp.get_pipe("ner")
+    cut = [pieces(text, limit) for text in texts]
+    blank = (nlp.make_doc(piece) for parts in cut for piece in parts)
+    docs: Iterator[Doc] = recogniser.pipe(blank, batch_size=16)  # type: ignore[attr-defined]
+    for parts in cut:
+        yield [Entity(e.label_, e.text) for _ in parts for e in next(docs).ents]
+
+
 class PlacedSentence(NamedTuple):
     """A sentence and where it stands.
 

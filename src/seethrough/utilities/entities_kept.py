@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.releases.text import TextRelease
+from seethrough.text.english import entities
 from seethrough.utilities._pairs import estimate_pairs
 
 if TYPE_CHECKING:
@@ -94,17 +95,10 @@ def recognise(texts: Sequence[str], kinds: Sequence[str]) -> list[list[str]]:
     Raises:
         UnavailableError: The language model is not installed.
     """
-    from seethrough.text.english import parser, pieces
-
-    nlp = parser()
-    others = [name for name in nlp.pipe_names if name != "ner"]
-    cut = [pieces(text, _PIECE) for text in texts]
-    docs = nlp.pipe((piece for parts in cut for piece in parts), disable=others, batch_size=64)
-    found = []
-    for parts in cut:
-        entities = [e for _ in parts for e in next(docs).ents if e.label_ in kinds]
-        found.append([name for entity in entities if (name := _spelled(entity.text))])
-    return found
+    return [
+        [name for e in found if e.label in kinds and (name := _spelled(e.written))]
+        for found in entities(texts, _PIECE)
+    ]
 
 
 def _spelled(text: str) -> str:
