@@ -6,7 +6,10 @@ Messages never quote the server, whose words may quote a record.
 from __future__ import annotations
 
 import math
+import time
+from calendar import timegm
 from collections.abc import Sequence
+from email.utils import parsedate_to_datetime
 from typing import Any, NoReturn
 
 from seethrough.errors import UnavailableError
@@ -141,16 +144,18 @@ def retry_after(reply: Reply, where: str) -> float | None:
     """Return the seconds that the server asked to wait, at most ``LONGEST_WAIT``.
 
     Args:
-        reply: What it said.
+        reply: What it said: a number of seconds or a date (RFC 9110, section 10.2.3).
         where: The server, as an error names it.
 
     Raises:
         UnavailableError: It asked to wait longer.
     """
+    after = reply.headers.get("retry-after", "")
     try:
-        seconds = float(reply.headers["retry-after"])
-    except (KeyError, ValueError):
-        return None
+        seconds = float(after)
+    except ValueError:
+        until, now = _read_date(after), _read_date(reply.headers.get("date", ""))
+        seconds = math.nan if until is None else until - (time.time() if now is None else now)
     if not math.isfinite(seconds):
         return None
     if seconds > LONGEST_WAIT:
@@ -159,6 +164,14 @@ def retry_after(reply: Reply, where: str) -> float | None:
             " to continue"
         )
     return max(seconds, 0.0)
+
+
+def _read_date(header: str) -> float | None:
+    """Return the seconds since 1970 of a header's date, or None if it is no date."""
+    try:
+        return float(timegm(parsedate_to_datetime(header).utctimetuple()))
+    except (ValueError, OverflowError):
+        return None
 
 
 def _in_words(seconds: float) -> str:
