@@ -24,3 +24,17 @@ def test_the_writer_behind_a_month_or_a_verb_makes_no_name() -> None:
     assert [i for found in identifiers.find(texts) for i in found if i.kind == "name"] == []
     (found,) = identifiers.find(["Ask Will I. Smith."])
     assert "Will I. Smith" in {i.written for i in found}
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["jo***@gmail.com", "[NAME]@mail.example.ORG", "j…@posteo.de", "x••@proton.me", "•@b-c.co.uk"],
+)
+def test_what_a_masked_mail_address_leaves_is_no_handle(address: str) -> None:
+    assert list(identifiers.contacts(f"Write to {address}, please.")) == []
+
+
+@pytest.mark.parametrize("handle", ["@anna.keller", "@anna.de", "@comfort.community", "@jo_99"])
+def test_a_handle_may_have_a_dot(handle: str) -> None:
+    for text in (f"I am {handle}.", f"**{handle}** wrote"):
+        assert [i.written for i in identifiers.contacts(text)] == [handle]

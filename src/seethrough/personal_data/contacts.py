@@ -18,8 +18,14 @@ _MAIL_CUE = re.compile(
     r"\b(?:e-?mail|mail|address|write|contact|reach)\b[^.!?\n]{0,30}$", re.IGNORECASE
 )
 """What makes a mail address of an ordinary word: not *looked at amazon dot com*."""
+_MAIL_HOST = (
+    r"(?i:(?:[a-z0-9-]{1,63}\.){1,8}(?:com|org|net|edu)\b"
+    r"|(?<=[*•…\]>]@)(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2}\b(?!\*))"
+)
+"""What stands behind the ``@`` of a masked mail address: ``jo***@gmail.com``."""
 _HANDLE = re.compile(
-    r"(?<![\w@./])(?:@(?!(?:[A-Z][a-z]+){2})[A-Za-z_][\w.]{1,29}\w|/?u/[A-Za-z_][\w-]{2,29})"
+    rf"(?<![\w@./])(?:@(?!(?:[A-Z][a-z]+){{2}})(?!{_MAIL_HOST})[A-Za-z_][\w.]{{1,29}}\w"
+    r"|/?u/[A-Za-z_][\w-]{2,29})"
 )
 _APPS = r"(?:insta(?:gram)?|discord|skype|telegram|snap(?:chat)?|tiktok|twitter|kik|psn)"
 _ACCOUNT = re.compile(
