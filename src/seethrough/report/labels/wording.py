@@ -120,10 +120,11 @@ def beyond(named: Mapping[str, Any], what: str = "what is guessed anyway") -> st
 
     Args:
         named: A figure, estimate or reason of the machine form: its ``direction``.
-        what: What it exceeds.
+        what: What a figure exceeds that a leak raises.
     """
-    side = "below" if named.get("direction") == "higher_is_better" else "beyond"
-    return f"{side} {what}"
+    if named.get("direction") == "higher_is_better":
+        return "less than guessing alone gives"
+    return f"beyond {what}"
 
 
 def value(interval: Mapping[str, Any] | None, percent: bool, bar: float | None = None) -> str:
