@@ -117,7 +117,7 @@ def test_markdown_has_the_same_rows(made: dict[str, Any]) -> None:
 
 
 def test_it_says_which_draw_the_figures_are_of(made: dict[str, Any]) -> None:
-    one = "Figures are conditional on one draw of each release (seed 0)"
+    one = "Each release was made once (seed 0)"
     several = "(seed 0); --json has the values of seeds 0 to 2."
     for told in (preset_lines, preset_markdown):
         for seeds, sentence in (([0], one), ([0, 1, 2], several)):

@@ -87,7 +87,7 @@ def test_it_says_what_a_release_was_not_held_to(found: Any) -> None:
 
 
 def test_it_says_which_draw_each_number_and_verdict_is_of(found: Any) -> None:
-    assert "Figures are conditional on one draw of each release (seed 1)" in words(page(found))
+    assert "Each release was made once (seed 1)" in words(page(found))
     private = Corpus.from_texts(TEXTS, name="private")
     drawn = compare(private, ["custext:epsilon=5", "erase"], attacks=["lexical"], seeds=3)
     audits = [

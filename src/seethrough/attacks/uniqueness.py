@@ -67,8 +67,8 @@ class Uniqueness(Attack[TextRelease]):
             optional=True,
             section="found",
             headline=25,
-            sentence="What the released record says outright fits few people of the population"
-            " for {counts} records",
+            sentence="What the released record says outright fits at most {k} people of the"
+            " population for {counts} records",
         ),
         Figure(
             "uniqueness.unique",

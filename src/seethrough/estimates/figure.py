@@ -69,9 +69,9 @@ class Figure:
         section: Where a report shows it.
         headline: Its place among the figures that head a summary, the smallest first; None for
             one that does not. Ours have 10, 20 and so on.
-        sentence: What was found, as a summary says it, with ``{value}``, ``{counts}`` (55 of 60)
-            and ``{facts}`` (what the adversary knows), such as "{value} of the records are read.";
-            empty for none.
+        sentence: What was found, as a summary says it, with ``{value}``, ``{counts}`` (55 of 60),
+            ``{facts}`` (what the adversary knows) and the component's own fields, such as
+            "{value} of the records are read."; empty for none.
         per_question: What an attack that asks had got of it after each question, in a few words;
             empty where that is not drawn.
         by_pool: Whether it is the share of targets whose own record comes first, so that places

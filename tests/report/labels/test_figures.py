@@ -9,6 +9,8 @@ from tests.report._reports import estimate, person, report
 
 from seethrough.report.labels.figures import people_found, sentence
 
+COMPONENT = {"name": "attack", "k": 5}
+
 
 def interval(value: float | None, low: float | None, high: float | None) -> dict[str, Any]:
     return {"value": value, "low": low, "high": high, "n": 40, "people": 40}
@@ -27,25 +29,31 @@ def test_what_is_guessed_anyway_has_its_interval_where_that_says_little(
     control: Any, baseline: Any, said: str
 ) -> None:
     estimate = {
-        "name": "leak", "component": "attack", "unit": "share", "direction": "lower_is_better",
+        "name": "leak", "component": COMPONENT, "unit": "share", "direction": "lower_is_better",
         "control": control, "baseline": baseline, **interval(0.6, 0.4, 0.8),
     }  # fmt: skip
     report = {
         "figures": [{"name": "leak", "sentence": "It tells {value}"}],
-        "attacks": [{"component": "attack", "facts": 3}],
+        "attacks": [{"component": COMPONENT, "facts": 3}],
     }
     told = sentence(report, estimate).replace("\u00a0", " ")
     assert told == f"It tells 60 %; {said}"
 
 
+def test_a_sentence_may_name_a_field_of_its_component() -> None:
+    found = estimate("leak", 0.6, 0.1, component=COMPONENT)
+    told = {"figures": [{"name": "leak", "sentence": "It fits {k} people, {mark}"}], "attacks": []}
+    assert "It fits 5 people, {mark}" in sentence(told, found)
+
+
 def test_a_share_that_says_little_is_not_told_without_its_interval() -> None:
     estimate = {
-        "name": "leak", "component": "attack", "unit": "share", "direction": "lower_is_better",
+        "name": "leak", "component": COMPONENT, "unit": "share", "direction": "lower_is_better",
         "control": None, "baseline": None, **interval(0.0, 0.0, 0.6),
     }  # fmt: skip
     report = {
         "figures": [{"name": "leak", "sentence": "It tells {value}"}],
-        "attacks": [{"component": "attack", "facts": 3}],
+        "attacks": [{"component": COMPONENT, "facts": 3}],
     }
     assert sentence(report, estimate).replace("\u00a0", " ") == "It tells 0 % (0 to 60)."
 
@@ -57,12 +65,12 @@ def test_without_all_that_it_is_compared_with_the_figure_stands_alone(
     control: Any, baseline: Any
 ) -> None:
     estimate = {
-        "name": "leak", "component": "attack", "unit": "share", "direction": "lower_is_better",
+        "name": "leak", "component": COMPONENT, "unit": "share", "direction": "lower_is_better",
         "control": control and interval(*control), "baseline": interval(*baseline),
         **interval(0.6, 0.4, 0.8),
     }  # fmt: skip
     report = {"figures": [{"name": "leak", "sentence": "It tells {value}"}], "attacks": []}
-    report["attacks"] = [{"component": "attack", "facts": None}]
+    report["attacks"] = [{"component": COMPONENT, "facts": None}]
     assert sentence(report, estimate).replace("\u00a0", " ") == "It tells 60 %."
 
 

@@ -15,11 +15,11 @@ def conditional(seeds: Sequence[int], others: str) -> str:
     """
     if len(seeds) == 1:
         return (
-            f"Figures are conditional on one draw of each release (seed {seeds[0]}); --seeds 5"
-            " would show how much the draws of a random release differ."
+            f"Each release was made once (seed {seeds[0]}); --seeds 5 would show how much several"
+            " draws of a random release differ."
         )
     return (
-        f"Values and intervals are conditional on one draw of each release (seed {seeds[0]});"
+        f"Values and intervals are of one draw of each release (seed {seeds[0]});"
         f" {others} of seeds {seeds[0]} to {seeds[-1]}."
     )
 

@@ -124,6 +124,7 @@ def sentence(report: Report, estimate: Estimate) -> str:
         return ""
     own = [a for a in report["attacks"] if a["component"] == estimate["component"]]
     values = {
+        **{name: str(field) for name, field in estimate["component"].items()},
         "value": _unless_vague(estimate, estimate["unit"] == "share"),
         "counts": wording.out_of(estimate),
         "facts": facts_known(own or report["attacks"]),

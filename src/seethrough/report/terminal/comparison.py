@@ -155,8 +155,8 @@ def _differences(comparison: Comparison, names: Sequence[str], text: bool) -> li
         told.append("A low p has no * where the interval contains 0: that is undecided.")
     if any(not d.paired for d in shown):
         told.append(
-            "A figure without p has one value for each release: it is not tested, and its interval"
-            " is as wide as for different people."
+            "A figure without p is one value for a whole release, not one for each person: its"
+            " difference is not tested, and has an interval as wide as for different people."
         )
     return [*lines, *hanging(told)]
 
