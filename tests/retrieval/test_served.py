@@ -142,4 +142,66 @@ def test_the_command_takes_an_address(
     assert run([*words, "https://rag.example.org/v1"]) == 64
     assert "add --allow-remote" in capsys.readouterr().err
     assert run(["serve", "private.jsonl", "--service", server.url]) == 64
-    assert "audit takes the address of a service that already runs" in capsys.readouterr().err
+    assert "audit and a plan take the address" in capsys.readouterr().err
+
+
+PLAN = """
+private = "private.jsonl"
+control = "control.jsonl"
+attacks = ["extraction:questions=80"]
+run = "r"
+
+[[releases]]
+{source}
+as = "rag"
+service = "{service}"
+{more}
+"""
+
+
+def compared(source: str, service: str, more: str = "") -> int:
+    write(PRIVATE, "private.jsonl")
+    write(CONTROL, "control.jsonl")
+    Path("plan.toml").write_text(PLAN.format(source=source, service=service, more=more))
+    return run(["compare", "plan.toml", "--json"])
+
+
+def test_a_plan_takes_an_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = 'file = "private.jsonl"'
+    assert compared(file, FAKE) == 1
+    here = capsys.readouterr().out
+    with RagServer(open_service(TextRelease(PRIVATE), FAKE)) as server:
+        assert compared(file, server.url) == 1
+    there = capsys.readouterr().out
+    (release,) = json.loads(there)["releases"]
+    assert release["service"]["url"] == server.url
+    ours, theirs = (json.loads(told)["cells"][0]["estimates"] for told in (here, there))
+    assert [(e["name"], e["value"], e["control"]) for e in ours] == [
+        (e["name"], e["value"], e["control"]) for e in theirs
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "more", "told"),
+    [
+        ('with = "scrub"', "", "needs file = FILE, what it answers from"),
+        ('file = "private.jsonl"', "lookup = true", "searches what it searches; leave lookup out"),
+    ],
+)
+def test_a_plan_cannot_choose_what_a_service_that_runs_answers_from(
+    source: str,
+    more: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert compared(source, "served:url=http://127.0.0.1:1/v1", more) == 64
+    assert (
+        capsys.readouterr().err
+        == f"seethrough: plan.toml: release 1: service: a service that already runs {told}\n"
+    )

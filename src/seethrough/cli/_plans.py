@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from seethrough.plans.plan import Entry, Plan
     from seethrough.records.corpus import Corpus
     from seethrough.records.reading import Reading
+    from seethrough.retrieval.served import Served
+    from seethrough.retrieval.service import Service
 
 
 class Opened(NamedTuple):
@@ -100,7 +102,6 @@ def _components(plan: Plan, file: str | None) -> _Components:
         ANSWER_UTILITIES,
         MODEL_UTILITIES,
         answer_utilities,
-        parse_service,
     )
 
     makers = {
@@ -113,7 +114,7 @@ def _components(plan: Plan, file: str | None) -> _Components:
         if text is not None
     }
     services = [
-        _parsed(file, f"release {place}: service", partial(parse_service, entry.service))
+        _parsed(file, f"release {place}: service", partial(_service, entry))
         for place, entry in enumerate(plan.releases, 1)
     ]
     parts = {part: getattr(plan, part) for part in options.ATTACK_PARTS}
@@ -133,6 +134,27 @@ def _components(plan: Plan, file: str | None) -> _Components:
         file, "utilities", lambda: answer_utilities(plan.utilities, plan.questions, usual)
     )
     return _Components(makers, services, attacks, utilities)
+
+
+def _service(entry: Entry) -> Service | Served:
+    """Return what answers from a release where that is a service.
+
+    Raises:
+        UsageError: The spec is wrong, or it is an address and the release would not be what is
+            answered from there.
+    """
+    from seethrough.retrieval.opening import parse_attacked
+    from seethrough.retrieval.served import Served
+
+    service = parse_attacked(entry.service)
+    if isinstance(service, Served):
+        if entry.file is None:
+            raise UsageError("a service that already runs needs file = FILE, what it answers from")
+        if entry.lookup:
+            raise UsageError(
+                "a service that already runs searches what it searches; leave lookup out"
+            )
+    return service
 
 
 def _check_files(
@@ -255,9 +277,11 @@ def _candidate(entry: Entry, maker: Any, there: Any) -> Candidate:
 def _serving(entry: Entry) -> Callable[[Any, Corpus], Any]:
     from seethrough.retrieval.opening import open_service
 
+    service = _service(entry)
+
     def serve(release: Any, private: Corpus) -> Any:
         if not isinstance(release, TextRelease):
             raise UsageError(f'as = "rag": a {type(release).__name__} cannot be served')
-        return open_service(release, entry.service, private if entry.lookup else None)
+        return open_service(release, service, private if entry.lookup else None)
 
     return serve

@@ -41,7 +41,7 @@ class Entry(_Checked):
         header: Whether the first line of a CSV or TSV file names the columns.
         unaligned: Whether its records correspond to no particular person.
         form: What is released (``as`` in the file): the text, or a service that answers from it.
-        service: The spec of that service.
+        service: The spec of that service, or the address where one already answers from ``file``.
         lookup: Whether the service searches the private records and shows their released versions.
         decides: Whether its verdict counts for the exit status.
     """

@@ -24,6 +24,8 @@ ANSWER_UTILITIES = ("bleu1", "rouge", "exact_match", "f1")
 MODEL_UTILITIES = ("rouge1", "rouge2", "rouge", "bleu", "bertscore_minilm", "perplexity")
 """The same of a language model."""
 
+_ADDRESS = ("http://", "https://")
+
 
 def parse_service(text: str) -> Service:
     """Return a service by its spec, ``k=3,model=local`` or ``service:k=3``.
@@ -31,11 +33,11 @@ def parse_service(text: str) -> Service:
     Raises:
         UsageError: A field or a value is wrong, or it is an address.
     """
-    if text.startswith(("http://", "https://")):
+    if text.startswith((*_ADDRESS, "served:")):
         raise UsageError(
             "--service: an address, and the service is built here, from the records; describe it,"
-            " as in k=3,model=openai/NAME; --model-base-url is its model's address (audit takes the"
-            " address of a service that already runs)"
+            " as in k=3,model=openai/NAME; --model-base-url is its model's address (audit and a"
+            " plan take the address of a service that already runs)"
         )
     whole = text if text == "service" or text.startswith("service:") else f"service:{text}"
     service: Service = spec.parse("retrieval", whole)
@@ -48,7 +50,7 @@ def parse_attacked(text: str) -> Service | Served:
     Raises:
         UsageError: A field or a value is wrong.
     """
-    if text.startswith(("http://", "https://")):
+    if text.startswith(_ADDRESS):
         text = f"served:url={json.dumps(text)}"
     if not text.startswith("served:"):
         return parse_service(text)
