@@ -41,6 +41,8 @@ from seethrough.statistics.judged.prediction import Checked, shift
 LEAKS = Figure("semantic.leak_rate", "lower_is_better", "means", "does not mean", judged=True)
 DIRECTION: Direction = "lower_is_better"
 TRUTH = Corpus.from_texts(["a"])
+GIVEN = {("a", "b"): 1, ("c", "b"): 3}
+"""Some ratings, by claim and passage."""
 
 
 def measured(found: float, false: float, error: float = 0.0) -> dict[str, float]:
@@ -229,8 +231,7 @@ def test_a_judge_that_cannot_tell_decides_nothing() -> None:
 
 
 def test_ratings_of_the_user_s_own_come_first() -> None:
-    given = {("a", "b"): 1}
-    before, after, cell = leak(ERRORS, arm(5, "kept"), arm(2, "another"), given, (2, 1, 0))
+    before, after, cell = leak(ERRORS, arm(5, "kept"), arm(2, "another"), GIVEN, (2, 1, 0))
     # of two rated claims about each of forty people raters hear one that the judge does not
     assert after.value == pytest.approx(0.5 + 0.5)
     assert after.control.value == pytest.approx(0.2 + 0.5)
@@ -243,25 +244,24 @@ def test_ratings_of_the_user_s_own_come_first() -> None:
     below = math.hypot(over.value - over.low, value - low, high - value)
     above = math.hypot(over.high - over.value, high - value, value - low)
     assert (gap.value - gap.low, gap.high - gap.value) == pytest.approx((below, above))
-    assert reasons([cell], given) == []
+    assert reasons([cell], GIVEN) == []
 
 
 def test_ratings_say_nothing_of_empty_passages() -> None:
     full, empty = arm(5, "kept"), arm(0, "none")
     half = Arm(full.knowledge, [*full.outcomes[:20], *empty.outcomes[20:]])
-    _, after, _ = leak({}, half, None, {("a", "b"): 1}, (2, 1, 0))
+    _, after, _ = leak({}, half, None, GIVEN, (2, 1, 0))
     assert after.raw.value == 0.25
     assert after.value == pytest.approx(0.25 + 0.5 * 0.5)
 
 
 def test_too_few_ratings_leave_the_measured_errors_and_say_so() -> None:
-    given = {("a", "b"): 1}
     own = arm(5, "kept", 9)
-    _, after, cell = leak(ERRORS, own, arm(2, "another", 9), given, (9, 1, 0))
+    _, after, cell = leak(ERRORS, own, arm(2, "another", 9), GIVEN, (9, 1, 0))
     assert after.corrected.how == "errors"
     assert after.value == pytest.approx(0.5)
     assert (after.corrected.own, after.corrected.own_people) == (81, 9)
-    (reason,) = reasons([cell], given)
+    (reason,) = reasons([cell], GIVEN)
     assert reason.kind == "few_ratings"
     assert reason.facts["few"][1] == {
         "figure": LEAKS.name,
@@ -270,6 +270,15 @@ def test_too_few_ratings_leave_the_measured_errors_and_say_so() -> None:
         "claims": 81,
         "people": 9,
     }
+
+
+@pytest.mark.parametrize("grades", [(3, 3), (1, 2)])
+def test_ratings_that_all_say_the_same_correct_nothing(grades: tuple[int, int]) -> None:
+    given = dict(zip(GIVEN, grades, strict=True))
+    _, after, cell = leak(ERRORS, arm(5, "kept"), arm(2, "another"), given, (2, 1, 0))
+    assert after.corrected.how == after.corrected_control.how == "errors"
+    assert after.value == pytest.approx(0.5)
+    assert [(r.kind, r.word) for r in reasons([cell], given)] == [("ratings_alike", "pass")]
 
 
 def test_a_figure_that_is_not_judged_is_left_alone() -> None:
@@ -430,6 +439,31 @@ def test_ratings_of_passages_that_changed_since_bar_a_pass() -> None:
     assert "ratings_of_another_run" not in told(of(n))
 
 
+def test_ratings_of_claims_that_somebody_picked_bar_a_pass() -> None:
+    private = lives(24)
+    hidden = private.with_texts([text.replace("hens", "birds") for text in private.texts])
+    first = audit(private, hidden, attacks=[ATTACK])
+    outcomes = first.cells[0].targets.outcomes
+    pairs = {(c.text, o.evidence.passage): c.grade for o in outcomes for c in o.evidence.claims}
+
+    def picked(rows: Mapping[tuple[str, str], int]) -> list[Any]:
+        rated = RatedClaims(
+            "ratings",
+            *zip(*((*pair, (grade,), None) for pair, grade in rows.items()), strict=True),
+        )
+        result = audit(private, hidden, attacks=[ATTACK], ratings=rated)
+        assert result["semantic.leak_rate"].corrected.how == "ratings"
+        return [r for r in result.verdict.reasons if r.kind == "ratings_picked"]
+
+    assert picked(pairs) == []
+    # those that the judge calls disclosed, and one more, as ratings must not be all alike
+    seen = {pair: 1 for pair, grade in pairs.items() if grade < 3}
+    (reason,) = picked(seen | dict.fromkeys([p for p in pairs if p not in seen][:1], 3))
+    assert reason.word == "inconclusive"
+    assert reason.facts["arm"] == "release"
+    assert reason.facts["called_of_rated"] > 0.9 > reason.facts["called"]
+
+
 def test_a_report_without_text_holds_nothing_to_rate() -> None:
     private = lives(21)
     report = to_json(audit(private, private, attacks=[ATTACK]), text=False)
@@ -551,7 +585,7 @@ def test_a_part_read_where_the_judge_cannot_tell_may_be_anything() -> None:
 
 
 def test_ratings_of_the_user_s_own_correct_a_part_where_they_are_enough() -> None:
-    given, enough, few = {("a", "b"): 1}, (2, 1, 0), (0, 0, 0)
+    given, enough, few = GIVEN, (2, 1, 0), (0, 0, 0)
     own, control = arm(5, "kept"), arm(2, "another")
     _, rated = part_of(ERRORS, own, control, given, enough)
     assert rated.value == pytest.approx(1.0)
@@ -615,6 +649,5 @@ def test_what_any_number_of_people_leaves_open_is_within_the_interval(
 
 
 def test_ratings_of_the_user_s_own_leave_no_errors_of_the_judge() -> None:
-    given = {("a", "b"): 1}
-    after = leak(ERRORS, arm(5, "kept"), arm(2, "another"), given, (2, 1, 0))[1]
+    after = leak(ERRORS, arm(5, "kept"), arm(2, "another"), GIVEN, (2, 1, 0))[1]
     assert after.at_any_size is None

@@ -129,6 +129,10 @@ EXAMPLES = [
         ] * 9,
     ),
     reason("ratings_of_another_run", "inconclusive", strange=90, of=200),
+    reason("ratings_alike", "pass"),
+    reason(
+        "ratings_picked", "inconclusive", arm="release", rated=90, called=0.4, called_of_rated=0.9
+    ),
     reason("small_control", "pass", control_words=100, control_records=3, private_words=900),
 ]  # fmt: skip
 

@@ -6,7 +6,7 @@ import pytest
 from seethrough.protocols import FloatArray
 from seethrough.statistics.clusters import effective_size, t_quantile
 from seethrough.statistics.intervals import wilson
-from seethrough.statistics.judged.prediction import Checked, share, shift, widened
+from seethrough.statistics.judged.prediction import Checked, Drawn, picked, share, shift, widened
 
 
 def column(*values: float) -> FloatArray:
@@ -89,6 +89,33 @@ def test_further_errors_square_and_add() -> None:
     made = widened((0.5, 0.2, 0.9), [(0.4, 0.3)])
     assert made == pytest.approx((0.5, 0.0, 1.0))
     assert widened((0.5, 0.2, 0.9), []) == pytest.approx((0.5, 0.2, 0.9))
+
+
+def test_claims_that_were_picked_by_what_the_judge_says_of_them_are_found() -> None:
+    claims, called = np.full(40, 10.0), np.full(40, 2.0)
+    everywhere = Drawn(claims, called, np.full(40, 5.0), np.full(40, 1.0))
+    assert not picked(everywhere)
+    assert picked(everywhere._replace(rated_called=np.zeros(40)))
+    assert picked(everywhere._replace(rated_called=np.full(40, 2.0)))
+    assert not picked(Drawn(claims, np.zeros(40), np.full(40, 5.0), np.zeros(40)))
+    # of two whole passages that differ nothing can be said
+    few = (np.arange(40) < 2).astype(np.float64)
+    apart = np.where(np.arange(40) < 8, 10.0, 0.0)
+    assert not picked(Drawn(claims, apart, 10 * few, apart * few))
+
+
+def test_random_samples_are_seldom_taken_for_picked_ones() -> None:
+    rng = np.random.default_rng(0)
+    found = 0
+    for _ in range(300):
+        who = np.repeat(np.arange(48), rng.integers(1, 24, 48))
+        called = rng.random(len(who)) < rng.beta(1.5, 3.5, 48)[who]
+        order = rng.permutation(48)[who]
+        drawn = rng.permutation(len(who))[:200]
+        seen = drawn[np.argsort(order[drawn], kind="stable")][: rng.integers(30, 200)]
+        rows = ((who, None), (who, called), (who[seen], None), (who[seen], called[seen]))
+        found += picked(Drawn(*(np.bincount(w, c, 48).astype(np.float64) for w, c in rows)))
+    assert found <= 3
 
 
 def _coverage(

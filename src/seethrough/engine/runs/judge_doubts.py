@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from seethrough.engine.runs.judged_arm import Ratings, cannot_tell, errors_of, judge_of
+import numpy as np
+
+from seethrough.engine.runs.judged_arm import Ratings, alike, cannot_tell, errors_of, judge_of
 from seethrough.estimates.estimate import Correction, Estimate
+from seethrough.evidence.grade import leaked
 from seethrough.evidence.linked import RatedRecord
 from seethrough.reasons import QUESTIONS, Question, Reason, Word
 from seethrough.statistics.judged import prediction
 from seethrough.statistics.judged.misclassification import Errors
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.cells import Cell
+    from seethrough.engine.runs.cells import Arm, Cell
 
 MOST_STRANGE = 0.05
 """Up to this share of the user's ratings may be of what a run does not have.
@@ -31,12 +35,14 @@ def reasons(cells: Sequence[Cell], ratings: Ratings | None) -> list[Reason]:
         ratings: The user's own ratings; None for none.
     """
     out = _of_another_run(cells, ratings or {})
+    useless = ratings is not None and alike(ratings)
+    out += [Reason("ratings_alike", "pass")] if useless else []
     for cell in cells:
         arms = [(e, [*_corrections(e)]) for e in cell.estimates]
         out += _unmeasured(arms)
         out += _indistinct(arms, errors_of(judge_of(cell.attack)))
-        if ratings is not None:
-            out += _few_ratings(arms)
+        if ratings is not None and not useless:
+            out += [*_few_ratings(arms), *_picked(cell, ratings)]
     return out
 
 
@@ -105,6 +111,48 @@ def _of_another_run(cells: Sequence[Cell], ratings: Ratings) -> list[Reason]:
     questions = _questions(by_them)
     facts = {"strange": strange, "of": len(ratings)}
     return [Reason("ratings_of_another_run", "inconclusive", questions or QUESTIONS, facts=facts)]
+
+
+def _picked(cell: Cell, ratings: Ratings) -> list[Reason]:
+    """Return of which arms the rated claims are no random sample, by what the judge says of them.
+
+    Whoever rates the clear claims alone, or those that look disclosed, sees other errors than the
+    judge makes. What it says of the rated claims shows such a choice, unless it is among claims of
+    which it says the same.
+    """
+    out = []
+    for arm, group in (("release", cell.targets), ("control", cell.control)):
+        by_them = [
+            e
+            for e in cell.estimates
+            if any((of, c.how) == (arm, "ratings") for of, c in _corrections(e))
+        ]
+        if not by_them or group is None:
+            continue
+        drawn = _drawn(group, ratings)
+        if drawn is not None and prediction.picked(drawn):
+            told, of = float(drawn.rated_called.sum()), float(drawn.rated.sum())
+            facts = {"arm": arm, "rated": int(of), "called_of_rated": told / of}
+            facts |= {"called": float(drawn.called.sum() / drawn.claims.sum())}
+            questions = _questions(by_them) or QUESTIONS
+            out.append(Reason("ratings_picked", "inconclusive", questions, facts=facts))
+    return out
+
+
+def _drawn(arm: Arm, ratings: Ratings) -> prediction.Drawn | None:
+    """Return how many claims the judge read and people rated, passage by passage; None for none."""
+    counts: dict[str, Counter[str]] = {}
+    for _, seen in arm.evidence(RatedRecord):
+        for claim in seen.claims:
+            if claim.grade is not None and seen.passage.strip():
+                rated, called = (claim.text, seen.passage) in ratings, leaked(claim.grade)
+                row = {"claims": 1, "called": called, "rated": rated}
+                row |= {"rated_called": rated and called}
+                counts.setdefault(seen.passage, Counter()).update(row)
+    if not any(row["rated"] for row in counts.values()):
+        return None
+    fields = prediction.Drawn._fields
+    return prediction.Drawn(*(np.array([float(r[f]) for r in counts.values()]) for f in fields))
 
 
 def _questions(estimates: Sequence[Estimate]) -> tuple[Question, ...]:

@@ -12,6 +12,7 @@ from seethrough.agreement.passages import MAY_FALSIFY
 from seethrough.estimates.estimate import Correction, Interval
 from seethrough.estimates.figure import Sensitivity
 from seethrough.estimates.shares import share
+from seethrough.evidence.grade import leaked
 from seethrough.statistics.arrays import numbered
 from seethrough.statistics.judged import identification, misclassification, prediction
 from seethrough.statistics.judged.identification import Called
@@ -57,6 +58,14 @@ def measured(judge: Any, of_class: Sensitivity | None = None) -> dict[str, Mappi
     instead = {kind: found[other] for kind, other in _ELSE.items() if other in found}
     rates = {**instead, **found}
     return {kind: m.get("classes", {}).get(of_class, m) for kind, m in rates.items()}
+
+
+def alike(ratings: Ratings) -> bool:
+    """Return whether ratings call all claims disclosed, or none.
+
+    They may come from somebody who pressed one key throughout. So they correct nothing.
+    """
+    return len({leaked(grade) for grade in ratings.values()}) == 1
 
 
 def judge_of(attack: Attack[Any]) -> Any:
@@ -122,9 +131,9 @@ class JudgedArm:
         kinds = {kind: part.share for kind, part in parts.items()}
         if set(parts) <= {"none"}:
             return cls(raw, parts, errors, Correction("unread", kinds=kinds))
-        checked = (
-            None if truth is None or not ratings else _checked(figure, attack, arm, truth, ratings)
-        )
+        checked = None
+        if truth is not None and ratings and not alike(ratings):
+            checked = _checked(figure, attack, arm, truth, ratings)
         own = (0, 0) if checked is None else (checked.claims, checked.people)
         if checked is not None and checked.enough:
             return _by_raters(raw, arm, tallies, kinds, checked)

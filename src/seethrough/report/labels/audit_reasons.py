@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_CEILING, Context
 from typing import Any
 
+from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import self_tests
 from seethrough.report.labels.questions import ASKED
 from seethrough.report.labels.wording import (
@@ -390,6 +391,17 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " this run does not have, as after a change of the release: the others are no random sample"
         " of what the judge read, and the rates that they correct may be wrong. Rate claims of this"
         " run into a new file (seethrough annotate), or leave --ratings out."
+    ),
+    "ratings_alike": lambda f: (
+        "Your ratings call every claim disclosed, or none. They cannot be distinguished from one"
+        " key pressed throughout, so they correct nothing."
+    ),
+    "ratings_picked": lambda f: (
+        f"Your ratings are no random sample: the judge calls {percentage(f['called_of_rated'])} of"
+        f" the {count(f['rated'], 'rated claim')} of the {f['arm']} disclosed, and"
+        f" {percentage(f['called'])} of all that it read there. So the rates that they correct may"
+        " be wrong. Rate the claims in the order in which they are shown, without a choice"
+        " (seethrough annotate), or leave --ratings out."
     ),
     "sampled": lambda f: (
         f"Each attack drew its own sample: {f['records']:,} of {f['of']:,} records (--targets)."

@@ -26,6 +26,7 @@ REMARKS = frozenset(
         "cut_records",
         "columns_read",
         "few_ratings",
+        "ratings_alike",
         "utility_failed",
         "control_unused",
         "undefined_for_nobody",
@@ -39,6 +40,7 @@ _DISTORTING = UNTOLD | {
     "control_too_few",
     "persons_alike",
     "ratings_of_another_run",
+    "ratings_picked",
     "errors_unmeasured",
 }
 """Kinds that decide, and are said with every verdict: no figure can be read without them."""

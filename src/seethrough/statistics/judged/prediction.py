@@ -17,7 +17,7 @@ from seethrough.statistics.clusters import (
     t_quantile,
     varies,
 )
-from seethrough.statistics.intervals import difference
+from seethrough.statistics.intervals import clopper_pearson, difference
 from seethrough.statistics.judged.misclassification import Figured
 
 LEAST_RATED = 30
@@ -25,6 +25,9 @@ LEAST_RATED = 30
 
 LEAST_PEOPLE = 10
 """With rated claims about fewer people a judge is not corrected by them."""
+
+BY_CHANCE = 0.01
+"""How seldom a random sample may be taken for one that somebody picked."""
 
 _NOTHING = 1e-12
 
@@ -56,6 +59,46 @@ class Checked(NamedTuple):
     def enough(self) -> bool:
         """Whether they suffice to correct a judge."""
         return self.claims >= LEAST_RATED and self.people >= LEAST_PEOPLE
+
+
+class Drawn(NamedTuple):
+    """Which of the claims that a judge read were rated, passage by passage.
+
+    Attributes:
+        claims: (g,) how many the judge read against each passage, at least 1.
+        called: (g,) how many of them it calls disclosed.
+        rated: (g,) how many of them were rated; 0 for some.
+        rated_called: (g,) how many of the rated ones the judge calls disclosed.
+    """
+
+    claims: FloatArray
+    called: FloatArray
+    rated: FloatArray
+    rated_called: FloatArray
+
+
+def picked(drawn: Drawn) -> bool:
+    """Return whether the rated claims are surely no random sample of what the judge read.
+
+    The judge's own calls are known of all claims. The share of them among the rated ones is
+    compared with that among all, by the exact interval of a sample that is worth as many claims as
+    one of whole passages, which are alike within. A random sample is taken for a picked one in at
+    most ``BY_CHANCE`` of cases, about.
+
+    Args:
+        drawn: At least one rated claim.
+    """
+    n, hits = float(drawn.rated.sum()), float(drawn.rated_called.sum())
+    share = float(drawn.called.sum() / drawn.claims.sum())
+    of_passage = drawn.called / drawn.claims
+    between = float(drawn.claims @ (of_passage - share) ** 2 / drawn.claims.sum())
+    spread = share * (1 - share)
+    if spread <= _NOTHING:
+        return False
+    variance = float(drawn.rated @ drawn.rated) * between + n * (spread - between)
+    worth = max(1, round(min(n, n**2 * spread / variance)))
+    low, high = clopper_pearson(hits / n * worth, worth, BY_CHANCE)
+    return not low <= share <= high
 
 
 def shift(checked: Checked) -> Figured:
