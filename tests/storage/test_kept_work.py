@@ -26,6 +26,7 @@ from seethrough.records.reading import read_corpus
 from seethrough.samples import path
 from seethrough.storage import run_lock
 from seethrough.storage.run_lock import RunLock
+from seethrough.storage.seals import library_versions
 from seethrough.storage.store import RunDirectory
 
 MANIFEST = {"schema": 1, "private": "abc", "seed": 0}
@@ -97,6 +98,13 @@ def test_work_of_another_version_place_or_run_is_not_used(
     here = json.loads(file_of(store).read_bytes().partition(b"\n")[0])["seethrough"]
     assert value is None
     assert told == [f"{store.path}: results of seethrough {here} are computed again"]
+    with monkeypatch.context() as patched:
+        libraries = {**library_versions(), "spacy": "99.0"}
+        patched.setattr("seethrough.storage.store.library_versions", lambda: libraries)
+        value, told = again(store)
+    spacy = library_versions()["spacy"]
+    assert value is None
+    assert told == [f"{store.path}: results of spacy {spacy} are computed again"]
     with monkeypatch.context() as patched:
         patched.setattr("seethrough.storage.store.FORM", 99)
         assert again(store)[0] is None

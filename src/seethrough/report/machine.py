@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
@@ -21,6 +20,7 @@ from seethrough.report.labels.promises import composed, voided
 from seethrough.report.numbering import IN_A_REPORT, ranked
 from seethrough.report.schema import SCHEMA
 from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
+from seethrough.storage.seals import library_versions, package_version
 
 if TYPE_CHECKING:
     from seethrough.engine.result import Audit
@@ -30,16 +30,6 @@ if TYPE_CHECKING:
 
 DETAILED_PEOPLE = 200
 """How many people are written out record by record; the rest with their counts only."""
-
-LIBRARIES = (
-    "numpy",
-    "scipy",
-    "spacy",
-    "pystemmer",
-    "rapidfuzz",
-    "onnxruntime",
-    "presidio-analyzer",
-)
 
 
 def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:
@@ -269,10 +259,4 @@ def measured_agreement(judge: Judge) -> Mapping[str, Any] | None:
 
 def versions() -> dict[str, str]:
     """Return the versions of this package and of the libraries that move its figures."""
-    found = {}
-    for name in ("seethrough", *LIBRARIES):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found
+    return {"seethrough": package_version(), **library_versions()}

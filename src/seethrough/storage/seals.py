@@ -18,6 +18,17 @@ from typing import Any
 
 from seethrough.errors import InputError
 
+LIBRARIES = (
+    "numpy",
+    "scipy",
+    "spacy",
+    "pystemmer",
+    "rapidfuzz",
+    "onnxruntime",
+    "presidio-analyzer",
+)
+"""The libraries whose version may change a figure."""
+
 CHECKSUM = "sha256"
 """The part of a report that says what all other parts are."""
 
@@ -72,12 +83,23 @@ def check_report(report: Any, file: object) -> None:
 @cache
 def package_version() -> str:
     """Return the version of this package, which makes what is sealed."""
+    return _installed("seethrough") or "unknown"
+
+
+@cache
+def library_versions() -> Mapping[str, str]:
+    """Return the versions of `LIBRARIES`, of those that are installed."""
+    found = {name: _installed(name) for name in LIBRARIES}
+    return {name: version for name, version in found.items() if version is not None}
+
+
+def _installed(name: str) -> str | None:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        return version("seethrough")
+        return version(name)
     except PackageNotFoundError:
-        return "unknown"
+        return None
 
 
 def encoded(value: Any) -> bytes:

@@ -4,10 +4,11 @@ A store maps a key to a JSON-able value. A key is a relative path made of compon
 hashes (``claims/clause-1f2e/0``), never of record text. Every value is written whole or not at
 all, so whatever is there is finished work, and a run that was killed continues from it.
 
-Beside each value stands what it was made by and for: the version of this package and of this form,
-the hash of the run's manifest (inputs, components, seed), the key, and the SHA-256 of all of that
-with the value (``seethrough.storage.seals`` says what that protects against). What fails the check
-is not used: it is computed again, and a notice says so.
+Beside each value stands what it was made by and for: the versions of this package, of the libraries
+that may change a figure and of this form, the hash of the run's manifest (inputs, components,
+seed), the key, and the SHA-256 of all of that with the value (``seethrough.storage.seals`` says
+what that protects against). What fails the check is not used: it is computed again, and a notice
+says so.
 """
 
 from __future__ import annotations
@@ -30,7 +31,14 @@ from seethrough.storage.files import (
     writing_errors,
 )
 from seethrough.storage.run_lock import LOCK, RunLock
-from seethrough.storage.seals import encoded, maker_of, package_version, sealed, unsealed
+from seethrough.storage.seals import (
+    encoded,
+    library_versions,
+    maker_of,
+    package_version,
+    sealed,
+    unsealed,
+)
 
 MANIFEST = "run.json"
 """The file of a run's folder that says which run it is."""
@@ -129,9 +137,9 @@ class RunDirectory:
             return json.loads(value)
         if not self._told:
             self._told = True
-            version = (maker_of(content) or {}).get("seethrough", package_version())
-            if version != package_version():
-                notice(f"{self.path}: results of seethrough {version} are computed again")
+            others = _others(maker_of(content))
+            if others:
+                notice(f"{self.path}: results of {others} are computed again")
             else:
                 notice(
                     f"{self._file(key)}: finished results were damaged or changed; what fails the"
@@ -156,7 +164,7 @@ class RunDirectory:
             shutil.rmtree(self.path / part, ignore_errors=True)
 
     def _maker(self, key: str) -> dict[str, Any]:
-        return {"seethrough": package_version(), "form": FORM, "run": self._run, "key": key}
+        return {**_software(), "form": FORM, "run": self._run, "key": key}
 
     def _file(self, key: str) -> Path:
         return self.path / "work" / f"{key}.json"
@@ -204,6 +212,23 @@ def read_json(path: Path) -> Any:
         raise InputError.at(path, error.lineno, f"broken JSON: {error.msg}") from None
     except (ValueError, RecursionError):
         raise InputError(f"{path}: {TOO_BIG}") from None
+
+
+def _software() -> dict[str, Any]:
+    return {"seethrough": package_version(), "libraries": library_versions()}
+
+
+def _others(maker: dict[str, Any] | None) -> str:
+    """Return with which other versions a value was made, in words; "" where with none."""
+    if maker is None:
+        return ""
+    now = {"seethrough": package_version(), **library_versions()}
+    then = {"seethrough": maker.get("seethrough"), **maker.get("libraries", {})}
+    return ", ".join(
+        f"{name} {then.get(name) or '(none)'}"
+        for name in {**then, **now}
+        if then.get(name) != now.get(name)
+    )
 
 
 def _read(file: Path) -> bytes:
