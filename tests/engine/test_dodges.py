@@ -75,6 +75,15 @@ def test_altered_originals_under_new_ids_beside_empty_records(private: Corpus) -
     assert result.verdict.word != "pass"
 
 
+def test_what_is_told_of_people_whose_private_record_has_no_text(private: Corpus) -> None:
+    ids = [*private.ids, "q1", "q2"]
+    told = ["Her neighbor has HIV and owes the bank money.", "He was convicted of theft."]
+    silent = Corpus.from_texts([*private.texts, "", " "], ids, [*private.persons, "q1", "q2"])
+    result = attack(silent, Corpus.from_texts([*[""] * N, *told], ids))
+    assert "private_texts_missing" in kinds(result)
+    assert result.verdict.word != "pass"
+
+
 def test_everybodys_facts_under_the_id_of_somebody_else(private: Corpus) -> None:
     order = list(range(N))
     random.Random(3).shuffle(order)

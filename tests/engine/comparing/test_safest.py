@@ -426,9 +426,9 @@ def test_a_release_whose_figures_do_not_tell_what_it_gives_away_is_not_the_safes
 @pytest.mark.parametrize(
     "kind",
     [
-        "ids_renamed", "records_of_nobody", "control_shares", "baseline_knows", "columns_missed",
-        "columns_of_codes", "columns_repeated", "overlong", "questions_not_answered",
-        "answers_alike", "records_not_attacked", "nothing_attacked",
+        "ids_renamed", "records_of_nobody", "private_texts_missing", "control_shares",
+        "baseline_knows", "columns_missed", "columns_of_codes", "columns_repeated", "overlong",
+        "questions_not_answered", "answers_alike", "records_not_attacked", "nothing_attacked",
     ],
 )  # fmt: skip
 def test_whatever_leaves_figures_without_meaning_leaves_a_release_out(kind: str) -> None:

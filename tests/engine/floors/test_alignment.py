@@ -50,3 +50,11 @@ def test_text_under_unknown_ids_stands_for_nobody() -> None:
     (found,) = alignment.reasons(private, Corpus.from_texts([*["b"] * 40, "c", " "], ids))
     assert (found.kind, found.word) == ("records_of_nobody", "inconclusive")
     assert found.facts == {"records": 1, "of": 42, "private": {"ids": ["new1"]}}
+
+
+def test_text_of_private_records_without_any_was_not_attacked() -> None:
+    private = Corpus.from_texts([*["a"] * 40, "", " "], numbered(0, 42))
+    assert alignment.reasons(private, private) == []
+    (found,) = alignment.reasons(private, private.with_texts([*["b"] * 40, "c", "\n"]))
+    assert (found.kind, found.word) == ("private_texts_missing", "inconclusive")
+    assert found.facts == {"records": 1, "of": 42, "private": {"ids": ["40"]}}

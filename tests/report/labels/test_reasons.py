@@ -58,6 +58,7 @@ EXAMPLES = [
     reason("contacts_standing", "fail", people=2, of=9, private=NAMED),
     reason("contacts_recited", "fail", people=2, of=9, private=NAMED),
     reason("records_of_nobody", "inconclusive", records=2, of=9, private={"ids": ["Ann", "Bo"]}),
+    reason("private_texts_missing", "inconclusive", records=1, of=9, private={"ids": ["Ann"]}),
     reason("columns_of_codes", "inconclusive", columns=2, private={"columns": ["icd", "Ann"]}),
     reason("columns_repeated", "inconclusive", columns=1, private={"columns": ["Ann's"]}),
     reason("not_examined", "inconclusive", attacks=["linkage", "inference"]),

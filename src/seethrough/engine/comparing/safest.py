@@ -122,6 +122,7 @@ UNTOLD = frozenset(
     {
         "ids_renamed",
         "records_of_nobody",
+        "private_texts_missing",
         "strangers_tell",
         "told_elsewhere",
         "control_shares",

@@ -1,4 +1,4 @@
-"""Released records that stand for nobody: ids that the private file does not have."""
+"""Released text that stands for no private text: of unknown ids, or of records without text."""
 
 from __future__ import annotations
 
@@ -28,21 +28,28 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
     Records that were left out or held out leave no unknown ids, and are no finding.
 
     A released record with text under an unknown id is about nobody whom the control could hide,
-    so that what it tells looks like what is guessed anyway: one such record bars a pass.
+    so that what it tells looks like what is guessed anyway: one such record bars a pass. So does
+    one whose private record has no text: no attack knows what it must not tell.
 
     Args:
         private: The private records.
         released: The records of a release that stand for the private ones of the same id.
     """
-    nobodys = [
-        id_
-        for id_, text in zip(released.ids, released.texts, strict=True)
-        if id_ not in private.position and text.strip()
+    told = [i for i, text in zip(released.ids, released.texts, strict=True) if text.strip()]
+    empty = {i for i, text in zip(private.ids, private.texts, strict=True) if not text.strip()}
+    unattacked = {
+        "records_of_nobody": [id_ for id_ in told if id_ not in private.position],
+        "private_texts_missing": [id_ for id_ in told if id_ in empty],
+    }
+    out = [
+        Reason(
+            kind,
+            "inconclusive",
+            facts={"records": len(ids), "of": len(released), "private": {"ids": ids[:LISTED]}},
+        )
+        for kind, ids in unattacked.items()
+        if ids
     ]
-    out = []
-    if nobodys:
-        told = {"records": len(nobodys), "of": len(released), "private": {"ids": nobodys[:LISTED]}}
-        out.append(Reason("records_of_nobody", "inconclusive", facts=told))
     missing = sum(id_ not in released.position for id_ in private.ids)
     unknown = sum(id_ not in private.position for id_ in released.ids)
     many = missing >= COUNT or (missing > 0 and missing >= SHARE * len(private))

@@ -234,6 +234,12 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" has{_named(f, 'ids')}. The people they are about were not attacked: leave them out, or"
         " audit the release with --unaligned and --control."
     ),
+    "private_texts_missing": lambda f: (
+        f"{f['records']:,} of {count(f['of'], 'released record')}"
+        f" {'has' if f['records'] == 1 else 'have'} text where the private record of that id has"
+        f" none{_named(f, 'ids')}. What they tell was not attacked: name the private text column"
+        " that they were made of, or leave them out."
+    ),
     "told_elsewhere": lambda f: (
         f"Facts about {_some(f)} {_elsewhere(f)}, more than strangers'"
         f" originals disclose{_named(f)}."
