@@ -234,7 +234,7 @@ def test_texts_that_are_all_empty_are_texts(file):
         ("a.parquet", "id,text\n", ": not a Parquet file"),
         ("a.jsonl.gz", gzip.compress(b'{"text": "a"}\n' * 999, mtime=0)[:-9], ": broken gzip data"),
         ("a.jsonl.gz", b"\x1f\x8bno header at all", ": cannot be read"),
-        ("a.docx", "PK", ": not in a known format"),
+        ("a.docx", "PK", ": a document cannot be read; put each text into a row"),
         (
             "a.jsonl",
             '{"age": 3}',

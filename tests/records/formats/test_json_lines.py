@@ -92,6 +92,15 @@ def test_nan_is_null():
         ('{"a": ' + "[" * 100_000, "f, line 1: broken JSON: nested too deeply"),
         ('{"a": ' + "1" * 5000 + "}", "f, line 1: broken JSON: nested too deeply, or a number"),
         ('[{"a": 1},\n {"a": 2}', "f, line 2: broken JSON at column 10: the array does not end"),
+        (
+            '{\n  "a": 1\n}\n',
+            "f, line 1: broken JSON at column 1: expecting property name enclosed in double quotes;"
+            " write each record on a line of its own, or all of them as one array",
+        ),
+        (
+            '{"a": 1}{"a": 2}\n',
+            "f, line 1: broken JSON at column 9: extra data; write each record on",
+        ),
         (f'[{{"a": 1}},\n "{SECRET}"]', "f, line 2: is a string, not an object"),
         ('[{"a": 1}\n {"a": 2}]', "f, line 2: broken JSON at column 2: expecting ',' or ']'"),
         ('[{"a": 1},]', "f, line 1: broken JSON at column 11: expecting value"),

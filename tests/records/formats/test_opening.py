@@ -8,6 +8,7 @@ import pytest
 
 from seethrough.errors import InputError, UsageError
 from seethrough.records.formats.opening import format_of, opened, sniff_format
+from seethrough.records.reading import read
 
 
 def message(path):
@@ -51,6 +52,12 @@ def test_what_is_packed_otherwise_says_so(tmp_path, name, content):
     assert message(tmp_path / "a.csv").endswith(
         f"a.csv: packed with {name}, which is not read; unpack it, or pack it with gzip"
     )
+
+
+def test_a_document_of_a_word_processor_is_not_something_to_unpack(tmp_path):
+    (tmp_path / "a.docx").write_bytes(b"PK\x03\x04\x14")
+    with pytest.raises(InputError, match=r"a\.docx: a document"):
+        read(tmp_path / "a.docx")
 
 
 def test_a_file_below_a_file(tmp_path):
@@ -121,7 +128,12 @@ def test_the_first_bytes_say_the_format(content, format):
 
 @pytest.mark.parametrize(
     ("path", "told"),
-    [("a.txt", "a.txt: not in a known format"), ("a.xlsx", "a.xlsx: a spreadsheet")],
+    [
+        ("a.txt", "a.txt: not in a known format"),
+        ("a.xlsx", "a.xlsx: a spreadsheet"),
+        ("a.docx", "a.docx: a document cannot be read; put each text into a row"),
+        ("a.rtf", "a.rtf: a document cannot be read; put each text into a row"),
+    ],
 )
 def test_no_format(path, told):
     with pytest.raises(InputError, match=told):

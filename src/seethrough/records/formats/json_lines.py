@@ -51,6 +51,7 @@ def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 # NaN and Infinity are not JSON, though Python writes them: they are read as null.
 _DECODER = json.JSONDecoder(parse_constant=lambda _: None, object_pairs_hook=once)
 _KINDS = {list: "an array", str: "a string", int: "a number", float: "a number", bool: "a boolean"}
+_A_LINE_EACH = "; write each record on a line of its own, or all of them as one array"
 # An item that the end of a buffer cut short fails this close to the end.
 _CUT = 16
 
@@ -80,7 +81,9 @@ def _objects(lines: Iterator[str], place: str) -> Rows:
         try:
             value = decode(line)
         except json.JSONDecodeError as error:
-            raise InputError.at(place, number, _broken(error, error.colno)) from None
+            whole = error.pos < len(line.rstrip()) and error.msg != "Extra data"
+            problem = _broken(error, error.colno) + ("" if whole else _A_LINE_EACH)
+            raise InputError.at(place, number, problem) from None
         except RepeatedKeyError as error:
             raise InputError.at(place, number, _repeated(error)) from None
         except (ValueError, RecursionError):

@@ -41,6 +41,8 @@ _COMMA_IN_TEXT = re.compile(rb",(\s|$)")
 """A comma as texts have them, behind which a table's names of columns have no blank."""
 _AS_TABLE = "put each text into a row of a CSV file with a header, or a line of JSON Lines"
 _SPREADSHEETS = {".xlsx", ".xls", ".ods", ".numbers"}
+_DOCUMENTS = {".docx", ".odt", ".pages", ".pptx", ".epub", ".rtf"}
+"""What looks like something packed, or like JSON, by its first bytes."""
 
 
 def place_of(path: str) -> str:
@@ -70,7 +72,7 @@ def opened(path: str) -> Iterator[Stream]:
         if not start:
             raise InputError(f"{place_of(path)}: the file is empty")
         packed = _PACKED.match(start)
-        if packed is not None and Path(path.lower()).suffix not in _SPREADSHEETS:
+        if packed is not None and Path(path.lower()).suffix not in _SPREADSHEETS | _DOCUMENTS:
             raise InputError(
                 f"{place_of(path)}: packed with {packed.lastgroup}, which is not read; unpack it,"
                 " or pack it with gzip"
@@ -159,6 +161,8 @@ def sniff_format(path: str, stream: Stream) -> str:
     suffix = Path(path.lower().removesuffix(".gz")).suffix
     if suffix in _SPREADSHEETS:
         raise InputError(f"{path}: a spreadsheet cannot be read; save it as CSV (UTF-8)")
+    if suffix in _DOCUMENTS:
+        raise InputError(f"{path}: a document cannot be read; {_AS_TABLE}")
     with reading_errors(place_of(path)):
         start = stream.peek(1 << 12)
     if start.startswith(b"PAR1"):
