@@ -378,6 +378,13 @@ def test_a_release_that_is_under_the_limit_is_left_as_it_is() -> None:
     assert made.details["stopped"] == "the leak rate is below the limit"
 
 
+def test_no_leak_rate_is_called_low_that_was_not_measured() -> None:
+    one_claim_each = Corpus.from_texts(["She flies kites.", "He has goats.", "They snore."])
+    made = repair(limit=1.0).sanitize(one_claim_each, np.random.default_rng(0))
+    assert made.details["rounds"][-1]["leak"]["excess"]["value"] is None
+    assert made.details["stopped"].startswith("no leak rate could be measured")
+
+
 def test_only_the_chosen_share_is_edited_in_a_round() -> None:
     made = repair(share=0.3, rounds=1, limit=0.0).sanitize(CORPUS, np.random.default_rng(0))
     changed = [a != b for a, b in zip(made.corpus.texts, CORPUS.texts, strict=True)]

@@ -206,6 +206,8 @@ class Repair:
         blind = missing > MOST_UNJUDGED * asked
         if blind and (rate <= self.limit or not leaks):
             return f"the judge could not judge {missing:,} of {asked:,} claims"
+        if rate <= self.limit and excess is None:
+            return "no leak rate could be measured; own records disclose few enough claims"
         if rate <= self.limit:
             return "the leak rate is below the limit"
         if not leaks:
