@@ -367,6 +367,20 @@ def test_records_that_a_sanitizer_withheld_are_not_called_released(few: Any, cap
     assert f"out.jsonl: 0 of {n} records released; {n} withheld, left empty" in err
 
 
+def test_columns_that_are_not_released_are_named(tmp_path: Path, capsys: Any) -> None:
+    file, out = tmp_path / "p.csv", tmp_path / "o.csv"
+    file.write_text(
+        "Fallnummer;Patient;Gewicht;Befund\n1;Ann;72,5;Sie hatte Fieber am Montag.\n"
+        "2;Bo;80,1;Er klagt seit Tagen.\n"
+    )
+    made = ["sanitize", str(file), "--with", "identity", "-o", str(out)]
+    _, _, err = call(capsys, *made)
+    assert f"{out}: columns that are not released: Patient, Gewicht\n" in err
+    assert out.read_text().startswith("id,text")
+    _, _, err = call(capsys, "sanitize", str(out), "--with", "identity", "-o", f"{out}.jsonl")
+    assert "not released" not in err
+
+
 def test_texts_that_stand_for_nobody_are_not_counted_among_the_records(
     few: Any, capsys: Any
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,10 @@ from seethrough.cli._runs import RUNS
 from seethrough.cli._say import say
 from seethrough.errors import UsageError
 from seethrough.report.labels.entries import entry
+
+if TYPE_CHECKING:
+    from seethrough.records.columns import Columns
+    from seethrough.records.corpus import Corpus
 
 
 @click.command("sanitize")
@@ -74,7 +78,7 @@ def command(
     outputs = [*outputs_of(out, holdout is not None), *map(Path, names_in(maker, Names.WRITTEN))]
     check_outputs(outputs, [private, *names_in(maker, Names.READ, Names.FOLDER)], force)
     check_folders(outputs)
-    whole, records, held, work, _ = releasing.read(private, named, maker, holdout, run, seed)
+    whole, records, held, work, columns = releasing.read(private, named, maker, holdout, run, seed)
     if len(records) == 0:
         raise InputError(f"{private}: no records")
     with bars.progress():
@@ -83,6 +87,8 @@ def command(
         raise UsageError(f"{sanitizer} makes no records that could be written to a file")
     outside, key = write_release(release, whole, out, held, replace=force)
     say(f"{out}: {_released(release, len(records))}", err=True)
+    if left_out := _left_out(whole, columns, release.corpus):
+        say(f"{out}: columns that are not released: {left_out}", err=True)
     if outside is not None and held is not None:
         say(f"{outside}: {len(held)} records held out (private, do not release)", err=True)
     if key is not None:
@@ -94,6 +100,16 @@ def command(
         say(line, err=True)
     releasing.say_voided(release, "release")
     return 0
+
+
+def _left_out(private: Corpus, columns: Columns, released: Corpus) -> str:
+    """Return which other columns of the private records a release does not hold."""
+    from seethrough.records.column_names import listed
+
+    kept = {*released.field_names, columns.id, columns.text}
+    others = [name for name in private.field_names if name not in kept]
+    person = [] if columns.person in (None, *kept) else [str(columns.person)]
+    return listed([*person, *others]) if others else ""
 
 
 def _released(release: Any, records: int) -> str:
