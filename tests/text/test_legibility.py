@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough import samples
-from seethrough.text.legibility import Legibility, _characters, doubts, kind_of, legibility
+from seethrough.text.legibility import Legibility, _characters, kind_of, legibility
 from seethrough.text.segmentation import spaced
 from seethrough.text.vocabulary import english_share, is_known, ranks, words_of
 
@@ -17,7 +17,6 @@ RECORDS = [
     json.loads(line)["text"] for line in samples.path("private.jsonl").read_text().splitlines()
 ]
 GERMAN = "Der Patient ist 58 Jahre alt und hält neunzig Bienenstöcke oberhalb des Baches."
-READ = legibility(RECORDS)
 UNSPELLED = ("not_words", "")
 """Words of another language without its accents or in Latin letters, many of them like English."""
 
@@ -137,8 +136,6 @@ def test_of_very_many_texts_some_are_looked_at(monkeypatch):
     assert (found.total, found.records) == (20, 60)
     assert found.other_language == {"de": found.unread}
     assert 5 <= found.unread <= 15
-    doubt = doubts(READ, found)[0]
-    assert (doubt.facts["records"], doubt.facts["drawn_from"]) == (20, 60)
     assert legibility(RECORDS[:20]).records == 0
 
 
@@ -185,34 +182,6 @@ def test_short_english_answers_are_read():
     answers = ["Back pain.", "Ok.", "No complaints", "Night shift", "Asthma, nurse", "58", "Yes!"]
     names = ["Marit Halvorsen", "Ann Lee", "Tom Jones", "Omaha", "Leeds"]
     assert legibility(5 * [*answers, *names]).read == 60
-
-
-def test_no_doubt_where_nearly_all_is_read():
-    some = legibility([*RECORDS, *6 * [GERMAN]])
-    assert doubts(some, some) == []
-    assert doubts(READ, legibility([""] * 60)) == []
-    assert doubts(READ, legibility([])) == []
-
-
-def test_a_few_translated_records_are_read_by_nobody():
-    (reason,) = doubts(READ, legibility([*RECORDS, GERMAN]))
-    assert (reason.word, reason.facts["side"], reason.facts["unread"]) == (
-        "inconclusive", "release", 1,
-    )  # fmt: skip
-
-
-def test_more_than_a_tenth_unread_is_inconclusive_and_says_what_it_is():
-    reasons = doubts(READ, legibility([*RECORDS, *7 * [GERMAN]]))
-    assert [(r.kind, r.word) for r in reasons] == [("unreadable", "inconclusive")]
-    facts = reasons[0].facts
-    assert (facts["side"], facts["unread"], facts["records"]) == ("release", 7, len(RECORDS) + 7)
-    assert facts["languages"] == {"de": 7}
-    assert json.loads(json.dumps(reasons[0].to_json(text=False)))["facts"] == facts
-
-
-def test_private_records_count_as_well():
-    sides = [r.facts["side"] for r in doubts(legibility([GERMAN] * 3), legibility([GERMAN] * 3))]
-    assert sides == ["private records", "release"]
 
 
 def test_word_salad_of_english_is_english():

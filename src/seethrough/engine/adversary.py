@@ -48,7 +48,8 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
     from seethrough.deobfuscation.viewing import adversary_view
     from seethrough.engine.rows.values import columns
     from seethrough.engine.rows.whole_row import whole_rows
-    from seethrough.text.legibility import doubts, legibility
+    from seethrough.engine.verdict.unread import texts_unread
+    from seethrough.text.legibility import legibility
 
     told = columns(release.corpus)
     plain, undone = adversary_view(release.corpus, told)
@@ -83,5 +84,5 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
                 facts={**facts, "private": named},
             )
         )
-    reasons += doubts(legibility(private.texts), legibility(rows.corpus.texts))
+    reasons += texts_unread(legibility(private.texts), legibility(rows.corpus.texts))
     return View(release.reading(rows.corpus), plain, ledger, reasons)

@@ -14,18 +14,11 @@ from typing import Literal, NamedTuple
 
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
-from seethrough.reasons import Reason
 from seethrough.statistics.arrays import evenly
 from seethrough.text.normalised import ascii_runs, ascii_table
 from seethrough.text.recognition import NO_LANGUAGE, language_of
 from seethrough.text.stop_words import STOP_WORDS
 from seethrough.text.vocabulary import ENGLISH, known_share, words_of
-
-MOST_UNREAD = 0.1
-"""The share of the records with text that may stay unread for an answer."""
-
-MOST_MORE = 0.01
-"""The most by which the released records' share may exceed the private ones'."""
 
 MOST_LOOKED_AT = 200_000
 """Of more texts, so many are looked at, evenly spread."""
@@ -270,59 +263,6 @@ def _characters(text: str) -> tuple[int, int, list[str]]:
     others = _NOT_ASCII.findall(text)
     beyond = [c for c in others if c.isalpha()]
     return letters + len(beyond), digits + sum(c.isdigit() for c in others), beyond
-
-
-def doubts(private: Legibility, release: Legibility) -> list[Reason]:
-    """Return why an audit of such texts decides nothing, one reason for each side, if any.
-
-    Args:
-        private: Of the private records.
-        release: Of the released records, deobfuscated.
-
-    Returns:
-        Reasons of the kind ``unreadable`` where more than a tenth of the records with text are not
-        read, or clearly more of the released than of the private ones: the few that were
-        translated or coded cannot be read here. Their facts: ``side`` (``private`` or
-        ``release`` records), ``unread`` of ``records`` with text, ``share``, and by kind
-        ``languages``, ``scripts`` and ``not_words``.
-    """
-    return [
-        _unreadable(side, found)
-        for side, found in (("private records", private), ("release", release))
-        if found.unread_share > MOST_UNREAD or found.unread_share > private.unread_share + MOST_MORE
-    ]
-
-
-def doubts_of_answers(private: Legibility, answers: Legibility) -> list[Reason]:
-    """Return why answers decide nothing: many are in another language than the private records.
-
-    What a service says in other words is compared with nothing; records in any language are
-    compared with answers in the same.
-
-    Args:
-        private: Of the private records.
-        answers: Of the answers, deobfuscated.
-    """
-    if private.unread_share > MOST_UNREAD or answers.foreign_share <= MOST_UNREAD:
-        return []
-    return [_unreadable("answers", answers)]
-
-
-def _unreadable(side: str, found: Legibility) -> Reason:
-    return Reason(
-        "unreadable",
-        "inconclusive",
-        facts={
-            "side": side,
-            "unread": found.unread,
-            "records": found.total - found.empty,
-            "share": found.unread_share,
-            "languages": dict(found.other_language),
-            "scripts": dict(found.other_script),
-            "not_words": found.not_words,
-            **({"drawn_from": found.records} if found.records else {}),
-        },
-    )
 
 
 def _is_latin(char: str) -> bool:

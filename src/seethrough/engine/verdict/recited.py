@@ -15,10 +15,11 @@ from seethrough.engine.originals.reasons import facts_of
 from seethrough.engine.originals.standing import find
 from seethrough.engine.rows.identifiers import places
 from seethrough.engine.verdict.exposure import is_contact
+from seethrough.engine.verdict.unread import answers_unread
 from seethrough.evidence.answers import Answer
 from seethrough.personal_data.contacts import contacts
 from seethrough.reasons import LISTED, Reason
-from seethrough.text.legibility import doubts_of_answers, legibility
+from seethrough.text.legibility import legibility
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.cells import Arm, Cell
@@ -41,7 +42,7 @@ def recited(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
     anyway += [seen.question for cell in asking for seen in _answers(cell.targets)]
     if not told:
         return []
-    unread = doubts_of_answers(legibility(private.texts), legibility(told))
+    unread = answers_unread(legibility(private.texts), legibility(told))
     told, anyway = ([*dict.fromkeys(texts)] for texts in (told, anyway))
     regions = {getattr(cell.attack, "region", "US") for cell in asking}
     return [

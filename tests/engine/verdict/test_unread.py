@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from seethrough.engine.verdict.unread import answers_unread, texts_unread
+from seethrough.text.legibility import Legibility
+
+
+def of(read: int, german: int, codes: int = 0, empty: int = 0) -> Legibility:
+    return Legibility(read + german + codes + empty, read, {"de": german}, {}, codes, empty)
+
+
+ALL_READ = of(60, 0)
+
+
+def test_no_doubt_where_nothing_is_to_be_read():
+    assert texts_unread(ALL_READ, of(0, 0, empty=60)) == []
+    assert texts_unread(ALL_READ, of(0, 0)) == []
+
+
+@pytest.mark.parametrize(("unread", "sides"), [(10, []), (11, ["private records", "release"])])
+def test_a_tenth_may_stay_unread(unread, sides):
+    some = of(100 - unread, unread, empty=7)
+    assert [r.facts["side"] for r in texts_unread(some, some)] == sides
+
+
+@pytest.mark.parametrize(("unread", "told"), [(6, False), (7, True)])
+def test_a_few_translated_records_are_read_by_nobody(unread, told):
+    reasons = texts_unread(of(95, 5), of(100 - unread, unread))
+    assert [(r.word, r.facts["side"]) for r in reasons] == [("inconclusive", "release")] * told
+
+
+@pytest.mark.parametrize(
+    ("private", "answers", "told"),
+    [
+        (ALL_READ, of(90, 10), False),
+        (ALL_READ, of(89, 11), True),
+        (ALL_READ, of(50, 10, codes=40), False),
+        (of(89, 11), of(0, 100), False),
+    ],
+)
+def test_answers_in_the_language_of_the_records_are_compared(private, answers, told):
+    assert [r.facts["side"] for r in answers_unread(private, answers)] == ["answers"] * told
+
+
+def test_a_reason_says_what_is_not_read():
+    (reason,) = texts_unread(ALL_READ, of(60, 7, codes=1, empty=2)._replace(records=200))
+    assert (reason.kind, reason.word) == ("unreadable", "inconclusive")
+    facts = reason.facts
+    assert (facts["side"], facts["unread"], facts["records"]) == ("release", 8, 68)
+    assert (facts["languages"], facts["not_words"], facts["drawn_from"]) == ({"de": 7}, 1, 200)
+    assert json.loads(json.dumps(reason.to_json(text=False)))["facts"] == facts
