@@ -7,7 +7,8 @@ from seethrough.errors import UsageError
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.santext import SanText
 from seethrough.statistics.intervals import clopper_pearson
-from seethrough.word_level.epsilon_audit import _fit, audit_epsilon, canary_pairs, claimed_epsilon
+from seethrough.word_level.epsilon_audit import audit_epsilon, canary_pairs, claimed_epsilon
+from seethrough.word_level.telling_apart import fit
 
 WORDS = [f"w{i}" for i in range(60)]
 
@@ -184,14 +185,14 @@ def test_the_fit_of_an_honest_mechanism_is_seldom_poor_however_rare_its_results(
     p = []
     for _ in range(2000):
         drawn = rng.choice(40, size=500, p=mechanism.chances)
-        p.append(_fit(mechanism, np.array([0]), drawn[:, None]))
+        p.append(fit(mechanism, np.array([0]), drawn[:, None]))
     for level in (0.05, 0.01, 0.003):
         assert np.mean(np.array(p) < level) < 1.7 * level + 0.001
 
 
 def test_the_fit_of_another_mechanism_is_poor():
     drawn = np.random.default_rng(0).choice(40, size=500, p=Falling(0.55).chances)
-    assert _fit(Falling(0.5), np.array([0]), drawn[:, None]) < 0.01
+    assert fit(Falling(0.5), np.array([0]), drawn[:, None]) < 0.01
 
 
 @pytest.mark.parametrize("stray", [39, -1])
@@ -199,4 +200,4 @@ def test_one_result_that_cannot_be_is_no_fit(stray):
     mechanism = Falling(0.9)
     mechanism.chances[39] = 0.0
     drawn = np.random.default_rng(0).choice(40, size=500, p=Falling(0.9).chances)
-    assert _fit(mechanism, np.array([0]), np.append(drawn[drawn != 39], stray)[:, None]) == 0.0
+    assert fit(mechanism, np.array([0]), np.append(drawn[drawn != 39], stray)[:, None]) == 0.0

@@ -23,11 +23,11 @@ from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
-from seethrough.statistics.intervals import clopper_pearson
 from seethrough.statistics.seeding import generator
 from seethrough.word_level.mechanisms.mechanism import Mechanism, candidates
 from seethrough.word_level.mechanisms.santext import SanTextMechanism
 from seethrough.word_level.mechanisms.tokens import Tokenizer, Tokens
+from seethrough.word_level.telling_apart import fit, largest_bound, log_ratio, lower_bound
 from seethrough.word_level.word_vectors import WordVectors
 
 Floats = npt.NDArray[np.float64]
@@ -154,18 +154,20 @@ def audit_epsilon(
         if any(len(ids) != draws * len(x) for ids in (y, z)):
             raise UsageError(f"the sanitizer changes the number of tokens of {pair}")
         y, z = y.reshape(draws, len(x)), z.reshape(draws, len(x))
-        own, others = (_log_ratio(mechanism, x, other, ids) for ids in (y, z))
-        worse = np.fmin(_fit(mechanism, x, y), _fit(mechanism, other, z))
+        own, others = (log_ratio(mechanism, x, other, ids) for ids in (y, z))
+        worse = np.fmin(fit(mechanism, x, y), fit(mechanism, other, z))
         bounds.append(
             EpsilonBound(
                 *pair,
                 claimed=claimed_epsilon(mechanism, x, other),
-                low=max(_bound(y, z, own, others, error), _bound(z, y, -others, -own, error)),
+                low=max(
+                    lower_bound(y, z, own, others, error), lower_bound(z, y, -others, -own, error)
+                ),
                 confidence=confidence,
                 draws=draws,
                 fit=float(np.minimum(1.0, 2 * len(chosen) * worse)),
                 telltale=float(np.mean([np.isinf(own).mean(), np.isinf(others).mean()])),
-                most=max(_most(own, error), _most(others, error)),
+                most=max(largest_bound(own, error), largest_bound(others, error)),
             )
         )
     return bounds
@@ -252,98 +254,3 @@ def _released(
     copies = Corpus.from_texts([text] * draws, name="canaries")
     rng = generator(seed, "epsilon audit", side)
     return tokenizer.split(sanitizer.sanitize(copies, rng).corpus.texts).ids
-
-
-def _log_ratio(mechanism: Mechanism, x: Ints, other: Ints, released: Ints) -> Floats:
-    """Return (draws,) log f(y|x) - log f(y|x') by the claimed mechanism, summed over tokens.
-
-    It is infinite if only one of the two can have this result by the claim.
-    """
-    total = np.zeros(len(released))
-    for place in range(len(x)):
-        unique, inverse = np.unique(released[:, place], return_inverse=True)
-        known = unique >= 0
-        chances = np.zeros((2, len(unique)))
-        for side, word in enumerate((x[place], other[place])):
-            inputs = np.full(int(known.sum()), word)
-            chances[side, known] = mechanism.likelihood(inputs, unique[known])
-        with np.errstate(divide="ignore"):
-            logs = np.log(chances)
-        ratio = np.where(np.isfinite(logs[0]) | np.isfinite(logs[1]), logs[0] - logs[1], 0.0)
-        total += ratio[inverse]
-    return total
-
-
-def _fit(mechanism: Mechanism, x: Ints, released: Ints) -> float:
-    """Return the chi-squared test's p-value of one word's results; nan for a text.
-
-    Outputs that are expected fewer than five times are taken together, with the next rarest where
-    these are still fewer than five.
-    """
-    from scipy.special import chdtrc
-
-    if len(x) > 1:
-        return math.nan
-    outputs = np.union1d(mechanism.outputs, np.unique(released[released >= 0]))
-    chances = mechanism.likelihood(np.full(len(outputs), x[0]), outputs)
-    place = np.searchsorted(outputs, released[:, 0])
-    counts = np.bincount(place[released[:, 0] >= 0], minlength=len(outputs))
-    expected = chances * len(released)
-    if counts[expected == 0].any() or (released < 0).any():
-        return 0.0
-    order = np.argsort(expected, kind="stable")
-    expected, counts = expected[order], counts[order]
-    rare = int((expected < 5).sum())
-    if rare:
-        rare = max(rare, int((np.cumsum(expected) < 5).sum()) + 1)
-        first = [[part[:rare].sum()] for part in (expected, counts)]
-        expected, counts = (
-            np.append(pool, part[rare:])
-            for pool, part in zip(first, (expected, counts), strict=True)
-        )
-    statistic = ((counts - expected) ** 2 / expected).sum()
-    freedom = len(expected) - 1
-    return float(chdtrc(freedom, statistic)) if freedom else 1.0
-
-
-def _bound(y: Ints, z: Ints, y_ratio: Floats, z_ratio: Floats, error: float) -> float:
-    """Return the lower bound on log Pr(event | y) / Pr(event | z), the event chosen on one half.
-
-    Words are ranked by how much more often the first half saw them on one side, longer texts by the
-    claimed likelihood ratio. Results that the claim does not cover are in no event.
-    """
-    half = len(y) // 2
-    y_score, z_score = y_ratio, z_ratio
-    if y.shape[1] == 1:
-        unique, inverse = np.unique(np.concatenate([y[:, 0], z[:, 0]]), return_inverse=True)
-        size = len(unique)
-        first, second = inverse[: len(y)], inverse[len(y) :]
-        counts = [np.bincount(i[:half], minlength=size) + 0.5 for i in (first, second)]
-        observed = np.log(counts[0] / counts[1])
-        y_score, z_score = observed[first], observed[second]
-    y_score = np.where(np.isfinite(y_ratio), y_score, -np.inf)
-    z_score = np.where(np.isfinite(z_ratio), z_score, -np.inf)
-    levels = np.unique(y_score[:half][np.isfinite(y_score[:half])])
-    if not len(levels):
-        return 0.0
-    levels = levels[np.unique(np.linspace(0, len(levels) - 1, 50).astype(int))]
-    tried = [
-        _lower(int((y_score[:half] >= t).sum()), int((z_score[:half] >= t).sum()), half, error)
-        for t in levels
-    ]
-    best = levels[int(np.argmax(tried))]
-    hits = int((y_score[half:] >= best).sum()), int((z_score[half:] >= best).sum())
-    return max(0.0, _lower(*hits, len(y) - half, error))
-
-
-def _most(ratio: Floats, error: float) -> float:
-    """Return the bound on an event of all results that the claim covers, if no other is in it."""
-    judged = ratio[len(ratio) // 2 :]
-    return max(0.0, _lower(int(np.isfinite(judged).sum()), 0, len(judged), error))
-
-
-def _lower(hits: int, others: int, n: int, error: float) -> float:
-    """Return log of the lower limit of one rate over the upper limit of another."""
-    low, _ = clopper_pearson(hits, n, error)
-    _, high = clopper_pearson(others, n, error)
-    return math.log(low / high) if low > 0 else -math.inf
