@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,12 +15,22 @@ from seethrough.model_releases.form import Form
 LINE = "The quick brown fox jumps over the lazy dog. "
 
 
-def test_a_span_that_the_model_cannot_read_whole_has_no_chance(tmp_path: Path) -> None:
+@pytest.fixture
+def model(tmp_path: Path) -> Any:
     import transformers
 
     write_tiny_model(tmp_path, [LINE])
-    model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path).eval()
-    tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path)
+    return transformers.AutoModelForCausalLM.from_pretrained(tmp_path).eval()
+
+
+@pytest.fixture
+def tokenizer(model: Any) -> Any:
+    import transformers
+
+    return transformers.AutoTokenizer.from_pretrained(model.name_or_path)
+
+
+def test_a_span_that_the_model_cannot_read_whole_has_no_chance(model: Any, tokenizer: Any) -> None:
     tuned = TunedModel(model, tokenizer, Form.load("finetune_answer"))
     whole, long, behind = tuned.chances(["Who?"] * 3, ["", "", LINE * 500], [LINE, LINE * 500, "x"])
     assert long is None
@@ -28,12 +39,9 @@ def test_a_span_that_the_model_cannot_read_whole_has_no_chance(tmp_path: Path) -
     assert whole < behind < 0, "of what stands before a span only the end is read"
 
 
-def test_a_span_has_a_chance_as_long_as_something_before_it_is_read(tmp_path: Path) -> None:
-    import transformers
-
-    write_tiny_model(tmp_path, [LINE])
-    model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path).eval()
-    tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path)
+def test_a_span_has_a_chance_as_long_as_something_before_it_is_read(
+    model: Any, tokenizer: Any
+) -> None:
     tuned = TunedModel(model, tokenizer, Form.load("finetune_answer"))
     spans = {len(tuned._following("b", "a" * n)): "a" * n for n in range(1, 4 * tuned.most)}
     fits, over = tuned.chances(["Who?"] * 2, ["b"] * 2, [spans[tuned.most - 1], spans[tuned.most]])
@@ -41,15 +49,11 @@ def test_a_span_has_a_chance_as_long_as_something_before_it_is_read(tmp_path: Pa
     assert over is None
 
 
-def test_a_model_that_computes_no_numbers_is_refused(tmp_path: Path) -> None:
+def test_a_model_that_computes_no_numbers_is_refused(model: Any, tokenizer: Any) -> None:
     import torch
-    import transformers
 
-    write_tiny_model(tmp_path, [LINE])
-    model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path).eval()
     with torch.no_grad():
         model.lm_head.weight[3] = float("nan")
-    tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path)
     tuned = TunedModel(model, tokenizer, Form.load("finetune_answer"), name="broken")
     with pytest.raises(InputError, match="broken: the model computes something else than numbers"):
         tuned.chances(["Who?"], [""], [LINE])
@@ -58,14 +62,10 @@ def test_a_model_that_computes_no_numbers_is_refused(tmp_path: Path) -> None:
 
 
 def test_behind_a_protected_part_the_answer_as_it_is_stands_in_the_second_one(
-    tmp_path: Path,
+    model: Any, tokenizer: Any
 ) -> None:
     import torch
-    import transformers
 
-    write_tiny_model(tmp_path, [LINE])
-    model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path).eval()
-    tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path)
     form = Form("Q: {question}\nA: (1)", "protected", "\n(2) ")
     tuned = TunedModel(model, tokenizer, form)
     (reply,) = tuned.ask(["Who?"])

@@ -25,6 +25,14 @@ def test_near_is_one_edit_of_a_word_that_is_not_short(known: list[str], met: lis
         assert list(nearest[word]) == sorted(expected)
 
 
+def test_four_letters_are_too_few_to_be_misspelt() -> None:
+    nearest = Nearest(["kerr", "kerra"])
+    assert nearest["kurra"] == ("kerra",)
+    assert nearest["kurr"] == ()
+    assert nearest["kerr"] == ("kerr",)  # nor is it a misspelt "kerra"
+    assert nearest["kerra"] == ("kerra",)
+
+
 def test_a_word_of_a_million_letters_takes_no_time() -> None:
     nearest = Nearest(["oberholtzer"])
     assert nearest["a" * 1_000_000] == ()

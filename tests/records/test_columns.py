@@ -365,6 +365,27 @@ def test_long_texts_are_measured_by_their_beginning():
     assert look.words == pytest.approx((5000 + 100) / 2, rel=0.02)
 
 
+@pytest.mark.parametrize(
+    ("count", "different", "labels"), [(20, 1, True), (19, 1, False), (40, 2, True), (40, 3, False)]
+)
+def test_labels_are_a_twentieth_of_at_least_twenty_rows(count, different, labels):
+    look = content(rows(a=[f"a long label {n % different}" for n in range(count)]), "a")
+    assert look.labels == labels
+
+
+@pytest.mark.parametrize(
+    ("texts", "running"),
+    [
+        (["abcd efgh", "ijkl mnop"], True),
+        (["abc efgh", "ijkl mno"], False),
+        (["abcdefgh", "ijklmnop"], False),
+        (["abcd efgh", "abcd efgh"], False),
+    ],
+)
+def test_a_running_text_has_two_words_and_eight_letters_and_differs(texts, running):
+    assert content(rows(a=texts), "a").running == running
+
+
 @pytest.mark.parametrize(("odd", "told"), [(2, True), (3, False)])
 def test_of_more_than_a_tenth_that_are_no_names_nothing_is_told(odd, told):
     people = [f"p{n % 5}" for n in range(20 - odd)] + [["a", "b"]] * odd
