@@ -26,7 +26,7 @@ _LOOKED_AT = 100
 _BEGINNING = 400
 # Punctuation and digits count for a tenth of letters: a text of which only asterisks are left.
 _MARKS = 10
-_FEW_ROWS = 20
+# Labels are at most this share of the rows, so that there are at least 20 rows.
 _LABELS = 0.05
 # Less than this in a row may be a label or a place next to an erased text.
 _WORDS_OF_A_TEXT = 2.0
@@ -98,7 +98,7 @@ def content(sample: Sample, name: str) -> Content:
         words=words / len(some) if some else 0.0,
         filled=len(texts) / len(sample),
         constant=len(texts) > 1 and differing == 1,
-        labels=len(texts) >= _FEW_ROWS and differing <= _LABELS * len(texts),
+        labels=0 < differing <= _LABELS * len(texts),
         flat=any(isinstance(row.get(name), str) for row in sample),
         worded=any(not (is_number(text) or is_date(text)) for text in texts),
     )
