@@ -46,12 +46,12 @@ import numpy as np
 
 from benchmarks._data import FOLDER, rows
 from benchmarks.papers import _tables
+from benchmarks.papers.wiki_pii import Insertion, build
 from seethrough import spec
 from seethrough.attacks.extraction import Extraction
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.sanitize import sanitize
 from seethrough.estimates.estimate import Estimate
-from seethrough.extraction.wiki_pii import Insertion, build
 from seethrough.records.corpus import Corpus
 from seethrough.records.reading import read
 from seethrough.records.releases.rag import RagRelease

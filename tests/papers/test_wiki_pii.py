@@ -4,10 +4,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from benchmarks.papers.wiki_pii import build, contacts
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from seethrough.extraction.wiki_pii import build, contacts
 from seethrough.personal_data.contact_data import items
 
 MAILS = [
