@@ -89,6 +89,27 @@ def test_it_goes_on_with_an_old_file_and_keeps_what_is_not_shown_now(file: Ratin
     again.close()
 
 
+def test_what_was_shown_and_not_rated_is_kept_as_skipped(file: RatingFile) -> None:
+    session = Session(PAIRS, file)
+    session.rate("Ann", 1, 2)
+    first, second, third = ((pair.claim, pair.passage) for pair in PAIRS)
+    rated = read_ratings(file.path)
+    assert (rated.claims, rated.ratings, rated.skipped) == (second[:1], ((2,),), {first})
+    file.close()
+    again = RatingFile(file.path)
+    assert again.counts() == {"Ann": 1}
+    session = Session(PAIRS, again)
+    assert session.next_place("Ann") == 0
+    session.rate("Bo", 0, 3)
+    assert read_ratings(file.path).skipped == frozenset()
+    session.withdraw("Bo", 0)  # before a claim that is rated
+    assert read_ratings(file.path).skipped == {first}
+    session.rate("Ann", 2, 1)
+    session.withdraw("Ann", 2)
+    assert third not in read_ratings(file.path).skipped
+    again.close()
+
+
 def joined(path: Path, *given: tuple[str, int, str | None]) -> bytes:
     rows = [
         {"claim": pair.claim, "passage": pair.passage, "raters": {who: grade}, "ratings": [grade]}

@@ -39,6 +39,18 @@ class Session:
         given = self.file.given(rater)
         return Progress(sum(pair.key in given for pair in self.pairs), len(self.pairs))
 
+    def rate(self, rater: str, place: int, grade: int) -> None:
+        """Keep a rating; claims that were shown before and that nobody rated are kept as skipped.
+
+        Raises:
+            ValueError: The grade is not 1, 2 or 3.
+        """
+        self.file.rate(rater, self.pairs[place], grade, self.pairs[:place])
+
+    def withdraw(self, rater: str, place: int) -> None:
+        """Take a rating back; a claim that nobody rates is skipped, where a later one is rated."""
+        self.file.withdraw(rater, self.pairs[place], self.pairs[place + 1 :])
+
     def show(self, rater: str, place: int | None) -> dict[str, Any]:
         """Return what the page shows: a pair, the rater's own rating of it, and the progress.
 

@@ -7,7 +7,7 @@ import os
 import re
 import threading
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -42,7 +42,8 @@ class RatingFile:
 
     The file is written whole and put in place of the old one, so a kill leaves the last rating in
     or out, never half of one. Each line is a rated pair: ``claim``, ``passage``,
-    ``kind`` if there is one, ``ratings``, and ``raters``, who gave which. Lines of other
+    ``kind`` if there is one, ``ratings``, and ``raters``, who gave which; both are empty where the
+    pair was shown and skipped. Lines of other
     claims that the file held before stay, and so does what else a line says, as the text's ``id``.
     Lines about the same pair, as in the joined files of two raters, become one with the ratings of
     both. It is readable only by its owner.
@@ -89,8 +90,14 @@ class RatingFile:
                 if rater in row["raters"]
             }
 
-    def rate(self, rater: str, pair: Pair, grade: int) -> None:
+    def rate(self, rater: str, pair: Pair, grade: int, passed: Sequence[Pair] = ()) -> None:
         """Keep a rating, on disk when this returns; a second one of a rater replaces the first.
+
+        Args:
+            rater: Who rates.
+            pair: What.
+            grade: The rating.
+            passed: What was shown before; what nobody has rated of it is kept as skipped.
 
         Raises:
             ValueError: The grade is not 1, 2 or 3.
@@ -100,20 +107,29 @@ class RatingFile:
         with self._lock:
             row = self._rows.get(pair.key)
             raters = {**(row["raters"] if row else {}), rater: grade}
-            new = _row(pair, raters, row or {})
-            self._save({**self._rows, pair.key: new})
-            self._rows[pair.key] = new
+            skipped = {p.key: _row(p, {}, {}) for p in passed if p.key not in self._rows}
+            rows = {**self._rows, **skipped, pair.key: _row(pair, raters, row or {})}
+            self._save(rows)
+            self._rows = rows
 
-    def withdraw(self, rater: str, pair: Pair) -> None:
-        """Take a rater's rating of a pair back; nothing happens if there is none."""
+    def withdraw(self, rater: str, pair: Pair, later: Sequence[Pair] = ()) -> None:
+        """Take a rater's rating of a pair back; nothing happens if there is none.
+
+        Args:
+            rater: Who rated.
+            pair: What.
+            later: What is shown after it; where any of it was rated, the pair counts as skipped.
+        """
         with self._lock:
             row = self._rows.get(pair.key)
             if row is None or rater not in row["raters"]:
                 return
             raters = {who: grade for who, grade in row["raters"].items() if who != rater}
-            rows = {key: r for key, r in self._rows.items() if key != pair.key or raters}
-            if raters:
+            rows = dict(self._rows)
+            if raters or any(rows.get(p.key, {}).get("raters") for p in later):
                 rows[pair.key] = _row(pair, raters, row)
+            else:
+                del rows[pair.key]
             self._save(rows)
             self._rows = rows
 
@@ -191,7 +207,7 @@ def _raters(row: Mapping[str, Any], path: Path, line: int) -> dict[str, int]:
         isinstance(row.get("claim"), str)
         and isinstance(row.get("passage"), str)
         and isinstance(raters, dict)
-        and raters
+        and (raters or row.get("ratings") == [])
     ):
         raise fail("not a line of the annotate page; name another file with --out")
     return grades_by_rater(raters, row.get("ratings"), fail)

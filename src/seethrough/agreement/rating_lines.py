@@ -20,7 +20,8 @@ class RatedClaim(NamedTuple):
     Attributes:
         claim: A statement that reads alone.
         passage: The text that it was rated against.
-        ratings: The grades, from 1 to 3, of raters whom the line does not name.
+        ratings: The grades, from 1 to 3, of raters whom the line does not name; none, and no
+            ``raters``, for a claim that was shown and skipped.
         kind: What kind of passage it is, or None.
         text: Which private text the claim was cut from; the passage where the line does not say.
         set: Which collection that text is from, or None.
@@ -47,7 +48,8 @@ def rated_claims(row: Mapping[str, Any], place: str, line: int) -> list[RatedCla
     the passage and to one character for each claim, and ``id`` says which text it is. Any other
     line holds one ``claim``, its ``passage`` and ``ratings``, a list of grades; it may have
     ``kind``, ``id`` (or ``pair``, an id with more behind a ``|``) and ``raters``, a grade by name,
-    which are the ``ratings`` in any order. Either may have ``set``, and ``text``, the private text.
+    which are the ``ratings`` in any order; both are empty for a claim that was shown and that
+    nobody rated. Either may have ``set``, and ``text``, the private text.
 
     Args:
         row: The line's fields.
@@ -78,7 +80,7 @@ def _of_pair(row: Mapping[str, Any], fail: Callable[[str], InputError]) -> Rated
         raise fail("'claim' must be text that is not blank")
     if not isinstance(passage, str):
         raise fail("'passage' must be text")
-    if not isinstance(ratings, list) or not ratings:
+    if not isinstance(ratings, list) or (not ratings and row.get("raters") != {}):
         raise fail("'ratings' must be a list of grades such as [1, 1, 2]")
     for rating in ratings:
         if isinstance(rating, bool) or rating not in GRADES:
@@ -135,10 +137,9 @@ def _of_text(
         text = row.get("id") or f"line {line}"
         for claim, mark in zip(claims, marks, strict=True):
             grade = _MARKS[mark]
-            if grade is not None:
-                passage, of = passages[kind], row.get("set")
-                same = (claim, passage, row.get("id"), kind)
-                record = row.get("text")
-                rated = RatedClaim(claim, passage, (grade,), kind, text, of, record, {}, same)
-                found.append(rated)
+            grades = () if grade is None else (grade,)
+            passage, of = passages[kind], row.get("set")
+            same = (claim, passage, row.get("id"), kind)
+            record = row.get("text")
+            found.append(RatedClaim(claim, passage, grades, kind, text, of, record, {}, same))
     return found

@@ -32,6 +32,7 @@ class RatedClaims:
         sets: Which collection each text is from, or None.
         raters: The raters' names, where the file has them.
         records: The private text that each claim was cut from, or None.
+        skipped: Claims and passages that were shown to raters, and that nobody rated.
     """
 
     name: str
@@ -43,6 +44,7 @@ class RatedClaims:
     sets: tuple[str | None, ...] = ()
     raters: tuple[str, ...] = ()
     records: tuple[str | None, ...] = ()
+    skipped: frozenset[tuple[str, str]] = frozenset()
 
     def __post_init__(self) -> None:
         if not self.texts:
@@ -136,10 +138,15 @@ def read_ratings(path: str | Path) -> RatedClaims:
                     record = old.record or new.record
                     rows[new.same] = old._replace(kind=kind, set=of, record=record)
                 given.setdefault(new.same, Merged()).add(new.raters, new.ratings, place, line)
-    if not rows:
+    rated = [row for same, row in rows.items() if given[same].ratings]
+    if not rated:
         raise InputError(f"{place}: holds no rated claim")
-    claims, passages, _, kinds, texts, sets, records, *_ = zip(*rows.values(), strict=True)
-    ratings = tuple(merged.ratings for merged in given.values())
+    claims, passages, _, kinds, texts, sets, records, *_ = zip(*rated, strict=True)
+    ratings = tuple(merged.ratings for merged in given.values() if merged.ratings)
+    shown = frozenset((row.claim, row.passage) for row in rows.values())
+    skipped = shown - {(row.claim, row.passage) for row in rated}
     name = place if str(path) == "-" else Path(path).name
     everybody = tuple(sorted({rater for merged in given.values() for rater in merged.named}))
-    return RatedClaims(name, claims, passages, ratings, kinds, texts, sets, everybody, records)
+    return RatedClaims(
+        name, claims, passages, ratings, kinds, texts, sets, everybody, records, skipped
+    )

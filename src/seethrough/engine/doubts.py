@@ -63,7 +63,7 @@ def doubts(
         *(view.reasons if view else ()),
         *release.doubts,
         *remarks(ledger),
-        *judge_doubts.reasons(cells, inputs.setting.ratings),
+        *judge_doubts.reasons(cells, inputs.setting.ratings, inputs.setting.skipped),
         *_one_draw(release),
         *_nobody(inputs),
         *_unused_control(inputs),

@@ -464,6 +464,25 @@ def test_ratings_of_claims_that_somebody_picked_bar_a_pass() -> None:
     assert reason.facts["called_of_rated"] > 0.9 > reason.facts["called"]
 
 
+def test_claims_that_raters_skipped_bar_a_pass() -> None:
+    private = lives(24)
+    first = audit(private, private, attacks=[ATTACK])
+    arms = (first.cells[0].targets, first.cells[0].control)
+    seen = [o.evidence for part in arms for o in part.outcomes]
+    pairs = {(c.text, e.passage): c.grade for e in seen for c in e.claims}
+
+    def told(skipped: int) -> dict[str, Any]:
+        rows = [(*pair, (grade,), None) for pair, grade in [*pairs.items()][skipped:]]
+        left = frozenset([*pairs][:skipped])
+        rated = replace(RatedClaims("ratings", *zip(*rows, strict=True)), skipped=left)
+        result = audit(private, private, attacks=[ATTACK], ratings=rated)
+        return {r.kind: r.facts for r in result.verdict.reasons if r.word == "inconclusive"}
+
+    n = len(pairs)
+    assert told(n // 10)["ratings_skipped"] == {"skipped": n // 10, "of": n}
+    assert "ratings_skipped" not in told(n // 25)
+
+
 def test_a_report_without_text_holds_nothing_to_rate() -> None:
     private = lives(21)
     report = to_json(audit(private, private, attacks=[ATTACK]), text=False)

@@ -98,8 +98,8 @@ class Page(PrivatePages):
         if type(place) is not int or not 0 <= place < len(self._session.pairs):
             raise ValueError("no such pair")
         if grade is None:
-            self._session.file.withdraw(rater, self._session.pairs[place])
+            self._session.withdraw(rater, place)
         elif type(grade) is int:
-            self._session.file.rate(rater, self._session.pairs[place], grade)
+            self._session.rate(rater, place, grade)
         else:
             raise ValueError("grade must be 1, 2 or 3")

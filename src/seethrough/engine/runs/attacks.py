@@ -48,6 +48,7 @@ class Setting:
         targets: At most so many targets, drawn at random; all where None.
         progress: Told how far a stage is.
         ratings: The user's own ratings of claims against passages, or None.
+        skipped: Claims and passages that the raters were shown and did not rate.
         sampled: What is read in the place of all records by attacks that know each by itself.
         drawn: The records that may be attacked; all where None.
         beyond: The ids of records that might have been drawn and were not.
@@ -60,6 +61,7 @@ class Setting:
     targets: int | None = None
     progress: Progress = field(default=silent)
     ratings: Ratings | None = None
+    skipped: frozenset[tuple[str, str]] = frozenset()
     sampled: Sampled | None = None
     drawn: frozenset[str] | None = None
     beyond: Sequence[str] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,14 +27,21 @@ that are left are of the passages that did not change, whatever the judge makes 
 """
 
 
-def reasons(cells: Sequence[Cell], ratings: Ratings | None) -> list[Reason]:
+MOST_SKIPPED = 0.05
+"""Up to this share of the claims that raters were shown they may skip."""
+
+
+def reasons(
+    cells: Sequence[Cell], ratings: Ratings | None, skipped: Set[tuple[str, str]] = frozenset()
+) -> list[Reason]:
     """Return what to know of the judges' errors, and what bars a decision.
 
     Args:
         cells: The cells of an audit.
         ratings: The user's own ratings; None for none.
+        skipped: What the raters were shown and did not rate.
     """
-    out = _of_another_run(cells, ratings or {})
+    out = _no_sample(cells, ratings or {}, skipped)
     useless = ratings is not None and alike(ratings)
     out += [Reason("ratings_alike", "pass")] if useless else []
     for cell in cells:
@@ -89,8 +96,13 @@ def _few_ratings(arms: _Arms) -> list[Reason]:
     return [Reason("few_ratings", "pass", facts={**least, "few": few})]
 
 
-def _of_another_run(cells: Sequence[Cell], ratings: Ratings) -> list[Reason]:
-    """Return that the ratings that correct the judge are no random sample of what it read."""
+def _no_sample(
+    cells: Sequence[Cell], ratings: Ratings, skipped: Set[tuple[str, str]]
+) -> list[Reason]:
+    """Return that the ratings that correct the judge are no random sample of what it read.
+
+    They are of another run, or raters skipped what they did not like to rate.
+    """
     by_them = [
         estimate
         for cell in cells
@@ -105,12 +117,18 @@ def _of_another_run(cells: Sequence[Cell], ratings: Ratings) -> list[Reason]:
         for _, seen in arm.evidence(RatedRecord)
         for claim in seen.claims
     }
-    strange = sum(pair not in read for pair in ratings) if read else 0
-    if not by_them or strange <= MOST_STRANGE * len(ratings):
+    if not by_them or not read:
         return []
-    questions = _questions(by_them)
-    facts = {"strange": strange, "of": len(ratings)}
-    return [Reason("ratings_of_another_run", "inconclusive", questions or QUESTIONS, facts=facts)]
+    questions, out = _questions(by_them) or QUESTIONS, []
+    strange, passed = sum(pair not in read for pair in ratings), len(skipped & read)
+    if strange > MOST_STRANGE * len(ratings):
+        facts = {"strange": strange, "of": len(ratings)}
+        out.append(Reason("ratings_of_another_run", "inconclusive", questions, facts=facts))
+    shown = passed + len(ratings) - strange
+    if passed > MOST_SKIPPED * shown:
+        facts = {"skipped": passed, "of": shown}
+        out.append(Reason("ratings_skipped", "inconclusive", questions, facts=facts))
+    return out
 
 
 def _picked(cell: Cell, ratings: Ratings) -> list[Reason]:

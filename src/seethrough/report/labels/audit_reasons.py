@@ -409,6 +409,11 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " be wrong. Rate the claims in the order in which they are shown, without a choice"
         " (seethrough annotate), or leave --ratings out."
     ),
+    "ratings_skipped": lambda f: (
+        f"{f['skipped']:,} of {count(f['of'], 'claim')} that your raters were shown were skipped:"
+        " the others are no random sample of what the judge read, and the rates that they correct"
+        " may be wrong. Rate the skipped ones, too (seethrough annotate), or leave --ratings out."
+    ),
     "sampled": lambda f: (
         f"Each attack drew its own sample: {f['records']:,} of {f['of']:,} records (--targets)."
     ),

@@ -41,6 +41,7 @@ _DISTORTING = UNTOLD | {
     "persons_alike",
     "ratings_of_another_run",
     "ratings_picked",
+    "ratings_skipped",
     "errors_unmeasured",
 }
 """Kinds that decide, and are said with every verdict: no figure can be read without them."""
