@@ -150,6 +150,20 @@ def test_records_to_which_nothing_is_added_have_rates_of_their_own_where_measure
     )  # those of records that keep their wording
 
 
+@pytest.mark.parametrize("part", [False, True])
+def test_borrowed_rates_of_records_to_which_nothing_is_added_allow_for_no_false_calls(
+    part: bool,
+) -> None:
+    kept = measured(0.83, 0.32, 0.01)
+    known = {**ERRORS, "kept": {**kept, "classes": {"special": kept}}}
+    own, control = arm(4, "cut", 4000), arm(0, "another", 4000)
+    _, after = part_of(known, own, control) if part else leak(known, own, control)[:2]
+    # what is left out is hardly ever called disclosed, what is made false often is
+    assert after.high > 0.4 / 0.83
+    of_kept = leak(known, arm(4, "kept", 4000), control)[1]
+    assert of_kept.high < 0.3
+
+
 def test_release_and_control_are_corrected_by_their_kind_of_passage() -> None:
     before, after, cell = leak(ERRORS, arm(5, "kept"), arm(2, "another"))
     assert after.value == pytest.approx((0.5 - 0.1) / 0.8)

@@ -14,6 +14,7 @@ from seethrough.estimates.figure import Sensitivity
 from seethrough.estimates.shares import share
 from seethrough.evidence.grade import leaked
 from seethrough.statistics.arrays import numbered
+from seethrough.statistics.intervals import Z
 from seethrough.statistics.judged import identification, misclassification, prediction
 from seethrough.statistics.judged.identification import Called
 from seethrough.statistics.judged.misclassification import LEAST, PERFECT, Errors, Figured, Part
@@ -43,7 +44,8 @@ def errors_of(judge: Any, of_class: Sensitivity | None = None) -> dict[str, Erro
             many claims of each sort were rated) and ``texts`` (of how many texts), and, where
             enough claims of a class were rated, the same for it in ``classes``. A judge that was
             not measured on other people's records in other words has the rates of these records,
-            and one that was not measured on cut records those of records that keep their wording.
+            and one that was not measured on cut records those of records that keep their wording,
+            with so large an error that there may be no false calls.
         of_class: The class of the claims; None for all of them. Where the judge was not measured
             on a class, its rates over all claims count.
     """
@@ -56,8 +58,19 @@ def measured(judge: Any, of_class: Sensitivity | None = None) -> dict[str, Mappi
     agreement = None if judge is None else judge.agreement
     found = (None if agreement is None else agreement.get("errors")) or {}
     instead = {kind: found[other] for kind, other in _ELSE.items() if other in found}
-    rates = {**instead, **found}
-    return {kind: m.get("classes", {}).get(of_class, m) for kind, m in rates.items()}
+    rates = {
+        kind: m.get("classes", {}).get(of_class, m) for kind, m in {**instead, **found}.items()
+    }
+    # A judge notices that a fact was left out, and hardly that it was made false.
+    return {
+        kind: _perhaps_never_false(m) if kind == "cut" and kind not in found else m
+        for kind, m in rates.items()
+    }
+
+
+def _perhaps_never_false(rates: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return error rates whose rate of false calls may be 0, within its uncertainty."""
+    return {**rates, "false_error": max(rates["false_error"], rates["false"] / Z)}
 
 
 def alike(ratings: Ratings) -> bool:
