@@ -228,6 +228,7 @@ def test_the_command_writes_and_says_so(ratings: Path, tmp_path: Path, capsys: A
     assert "How far raters agree among themselves cannot be seen" in out
     assert "rated by two nurses." in out
     assert "own record, most wording kept" in out
+    assert "11 of 96 claims that raters were shown were skipped" in out
     (kept,) = (tmp_path / "calibrations").iterdir()
     assert "Xanthippe" not in kept.read_text()
     assert "goat" not in kept.read_text()

@@ -88,6 +88,7 @@ def command(
     for found, path in zip(fitted, paths, strict=True):
         lines += ["", *calibration_lines(found.calibration, path)]
     lines += [] if write else _flattered(chosen, ratings)
+    lines += _without_skipped(rated)
     say(*lines)
     return 0
 
@@ -115,6 +116,19 @@ def _calibrate(
     known = f"{n} {'person' if n == 1 else 'people'} on the rating page" if n else "unnamed raters"
     source = Source(file_sha256(Path(path)), " ".join(rated_by.split()) or known)
     return [calibrate(judge, rated, source, seed) for judge in chosen]
+
+
+def _without_skipped(rated: RatedClaims) -> list[str]:
+    """Return a line where raters skipped claims that they were shown."""
+    from seethrough.report.labels.wording import count
+
+    skipped = len(rated.skipped)
+    if not skipped:
+        return []
+    return [
+        f"{skipped:,} of {count(skipped + len(rated), 'claim')} that raters were shown were"
+        " skipped: if these are the doubtful ones, the figures flatter the judge."
+    ]
 
 
 def _flattered(chosen: Sequence[Any], path: str) -> list[str]:
