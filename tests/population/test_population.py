@@ -131,6 +131,44 @@ def test_what_is_no_table_is_refused_in_one_line(tmp_path: Path, text: str, prob
     assert "\n" not in str(found.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (
+            "sex,age,count\nF,40-44,3\nM,40-44,4\nTotal,40-44,7\n",
+            "the rows with 'Total' in \"sex\"",
+        ),
+        ("sex,age,count\nF,1,3\nM,1,4\nboth sexes,1,6.9\n", "'both sexes' in \"sex\" count all"),
+        ("town,age,count\nLyon,1,3\nNice,1,4\ninsgesamt,1,7\n", "'insgesamt' in \"town\""),
+        ("age,count\n15-24,3\n25-64,4\n15-64,7\n", '"age" has ages that overlap, 15-24 and 15-64'),
+        ("age,count\n0,3\n1,4\n2,4\n0-1,7\n", '"age" has ages that overlap, 0 and 0-1'),
+        ("age,count\n3,3\n0-4,7\n5-9,7\n", '"age" has ages that overlap, 0-4 and 3'),
+    ],
+)
+def test_a_table_that_counts_people_twice_is_refused(
+    tmp_path: Path, text: str, problem: str
+) -> None:
+    for columns in ("", "age"):  # a row counts whether or not its column is used
+        with pytest.raises(InputError, match=problem):
+            read(tmp_path, text, columns)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "town,count\nAll Saints,3\nLyon,40\n",
+        "town,age,count\nLyon,0-17,3\nLyon,18+,3\nNice,0-19,4\nNice,20+,5\n",
+        "age,count\n40-45,3\n45-50,4\n",
+        "age,count\n40,3\n40,4\n41,4\n",
+        "job,count\nall,3\n",
+    ],
+)
+def test_a_table_that_counts_everybody_once_is_read(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, text).counts.sum() > 0
+    if "age" in text:
+        assert read(tmp_path, text, "age").counts.sum() > 0
+
+
 def test_columns_are_chosen_and_named_as_in_the_file(tmp_path: Path) -> None:
     assert list(read(tmp_path, columns="sex+age").columns) == ["sex", "age"]
     with pytest.raises(InputError, match='no column "shoe size"; the attributes are place, sex'):

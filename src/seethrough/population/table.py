@@ -16,6 +16,7 @@ from seethrough.attributes.agreement import agreement
 from seethrough.attributes.kinds import COLUMNS
 from seethrough.errors import InputError
 from seethrough.population.ages import OLDEST, Ages, ages_of
+from seethrough.population.counted_twice import CountedTwice
 from seethrough.records.column_names import normalized
 from seethrough.records.formats.rows import opened_rows
 from seethrough.statistics.arrays import FloatArray, IntArray
@@ -191,7 +192,7 @@ def read_population(path: str, columns: str = "") -> Population:
 
     Raises:
         InputError: It is empty, has no column ``count`` or none of the attributes, counts less than
-            nobody, or leaves a value out; names the file and the line.
+            nobody or somebody twice, or leaves a value out; names the file and the line.
     """
     path = path or WORLD
     return _read(path, columns, state_of(path))
@@ -208,10 +209,13 @@ def _read(path: str, columns: str, state: tuple[int, ...]) -> Population:
                 used = _attributes(source.place, row, columns)
                 counted = next(name for name in row if normalized(name) == COUNT)
                 values = {name: [] for name in used}
+                age = next((name for name in used if kind_of(name) == "age"), None)
+                twice = CountedTwice(age, counted)
             count = _number(row.get(counted))
             if count is None or count < 0:
                 raise source.error(number, f'"{counted}" must be a number of people, 0 or more')
             counts.append(count)
+            twice.add(row, count)
             for name in used:
                 value = _text(row.get(name))
                 if not value:
@@ -223,6 +227,7 @@ def _read(path: str, columns: str, state: tuple[int, ...]) -> Population:
                 values[name].append(value)
         if not sum(counts):
             raise InputError(f"{source.place}: the table counts nobody")
+        twice.refuse(source.place, sum(counts))
         made = {name: _column(kind_of(name), own) for name, own in values.items()}
         for name, column in made.items():
             if column.kind == "sex" and not _reads(column):
@@ -230,9 +235,9 @@ def _read(path: str, columns: str, state: tuple[int, ...]) -> Population:
                     f'{source.place}: "{name}" has categories that are read as neither female nor'
                     " male; write female and male, or F and M"
                 )
-            if (twice := column.ambiguous()) is not None:
+            if (shared := column.ambiguous()) is not None:
                 raise InputError(
-                    f'{source.place}: "{name}" has two categories of one name, {twice!r}'
+                    f'{source.place}: "{name}" has two categories of one name, {shared!r}'
                 )
     return Population(
         {kind_of(name): column for name, column in made.items()}, np.asarray(counts, dtype=float)
