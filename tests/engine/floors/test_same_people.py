@@ -20,6 +20,12 @@ def test_capitals_spaces_and_forms_of_signs_make_nobody_another_person() -> None
     assert reason.facts["private"]["names"] == ["Zoë Lee", "ZOË  LEE", "Zoe\u0308 Lee", "Bo", "bo"]
 
 
+def test_zeros_around_a_number_make_nobody_another_person() -> None:
+    (reason,) = reasons(people("007", "7", "7.0", "10", "1", "0", "100"))
+    assert reason.facts["private"]["names"] == ["007", "7", "7.0"]
+    assert reasons(people("10", "1", "100", "0", "1.5", "A07", "A7")) == []
+
+
 def test_other_people_and_several_records_of_one_are_no_doubt() -> None:
     assert reasons(people("Ann Lee", "Ann Lee", "Anna Lee", "aB3x", "Ab3X")) == []
     assert reasons(people("P01", "p01")) != []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,13 @@ from seethrough.reasons import LISTED, Reason
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
+_NUMBER = re.compile(r"0*(\d+?)(?:\.0+)?")
+
 
 def reasons(private: Corpus) -> list[Reason]:
     """Return whose person values differ in capitals, spaces or the form of signs alone.
+
+    Also in zeros before a number, or ``.0`` behind it, as spreadsheets and pandas write them.
 
     Args:
         private: The private records.
@@ -36,5 +41,7 @@ def _plain(person: str) -> str:
     In a code of letters and digits, such as ``aB3x``, capitals may tell people apart.
     """
     plain = " ".join(unicodedata.normalize("NFKC", person).split())
+    if (number := _NUMBER.fullmatch(plain)) is not None:
+        return number[1]
     coded = any(c.isdigit() for c in plain) and not (plain.islower() or plain.isupper())
     return plain if coded and " " not in plain else plain.casefold()
