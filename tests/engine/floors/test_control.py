@@ -58,6 +58,11 @@ def test_a_person_with_another_text_is_in_the_private_file_all_the_same() -> Non
     (reason,) = floor.reasons(people(20), Corpus.from_texts(["x"]), held_out)
     assert reason.facts["private"] == {"people": ["p19"]}
     assert [reason.facts[k] for k in ("by_id", "by_person", "by_text")] == [0, 1, 0]
+    written_otherwise = Corpus.from_texts(
+        held_out.texts, persons=[p.upper() for p in held_out.persons]
+    )
+    (reason,) = floor.reasons(people(20), Corpus.from_texts(["x"]), written_otherwise)
+    assert reason.facts["private"] == {"people": ["P19"]}
 
 
 @pytest.mark.parametrize(("kept", "found"), [(12, True), (11, False)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from seethrough.engine.floors.same_people import plain_person
 from seethrough.engine.originals.matching import HALF
 from seethrough.engine.originals.standing import find
 from seethrough.reasons import LISTED, Reason
@@ -20,8 +21,9 @@ LEAST = 10
 def reasons(private: Corpus, released: Corpus, control: Corpus) -> list[Reason]:
     """Return what is wrong with a control group.
 
-    A control person is in a file where their person value or the id of one of their records is
-    one of that file's, or where at least half of a text of theirs stands there word for word
+    A control person is in a file where their person value, in whatever capitals and the like
+    (`same_people.plain_person`), or the id of one of their records is one of that file's, or where
+    at least half of a text of theirs stands there word for word
     (`seethrough.engine.originals.standing`). Ids that only count rows tell nothing, and neither do
     persons that are such ids.
 
@@ -48,7 +50,11 @@ def _shared(control: Corpus, other: Corpus) -> dict[str, object] | None:
     standing = [s for s in find(control, other) if s.whole or s.share >= HALF]
     by_text = {s.record for s in standing}
     rows = zip(control.ids, control.persons, strict=True)
-    people = list(dict.fromkeys(p for i, p in rows if i in by_id or p in by_person or i in by_text))
+    people = list(
+        dict.fromkeys(
+            p for i, p in rows if i in by_id or plain_person(p) in by_person or i in by_text
+        )
+    )
     if not people:
         return None
     return {
@@ -71,4 +77,4 @@ def _ids(corpus: Corpus) -> set[str]:
 
 
 def _persons(corpus: Corpus) -> set[str]:
-    return set() if corpus.persons == corpus.ids else set(corpus.persons)
+    return set() if corpus.persons == corpus.ids else set(map(plain_person, corpus.persons))

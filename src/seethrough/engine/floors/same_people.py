@@ -26,7 +26,7 @@ def reasons(private: Corpus) -> list[Reason]:
         return []
     ways: dict[str, dict[str, None]] = {}
     for person in private.persons:
-        ways.setdefault(_plain(person), {})[person] = None
+        ways.setdefault(plain_person(person), {})[person] = None
     several = [name for own in ways.values() if len(own) > 1 for name in own]
     if not several:
         return []
@@ -35,8 +35,8 @@ def reasons(private: Corpus) -> list[Reason]:
     return [Reason("persons_alike", "inconclusive", facts=facts)]
 
 
-def _plain(person: str) -> str:
-    """Return a person value in the form in which it is compared.
+def plain_person(person: str) -> str:
+    """Return a person value in the form in which it is compared with others.
 
     In a code of letters and digits, such as ``aB3x``, capitals may tell people apart.
     """
