@@ -81,6 +81,48 @@ def test_names_of_columns_are_taken(content: str) -> None:
     assert record_field(rows[0], rows[1:]) is None
 
 
+TABLE = "Fallnummer;Patient;Befund\n1;P1;Sie hat seit Tagen Fieber.\n2;P1;Er auch, seit gestern.\n"
+
+
+@pytest.mark.parametrize(
+    "title", ["Export;;", "Klinik Nord;Station 3;", "Export\n", "Report;;\n;;"]
+)
+def test_a_title_above_the_table_does_not_name_its_columns(title: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(f"{title}\n{TABLE}")
+    below = title.count("\n") + 2
+    with pytest.raises(InputError, match=f"line 1: looks like a title, and line {below} like the"):
+        read(file)
+    file.write_text(f"Export,,\n{TABLE.replace(';', ',')}")
+    with pytest.raises(InputError, match="line 1: looks like a title, and line 2"):
+        read(file)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "id,text,,\n1,name and age,date,age\n2,no name at all,date,age\n",
+        "text\nName; Date; Age\nIt rained; we went out all the same\n",
+        "id,text,,\nname,date,,\nb,It rained the whole day long,,\n",
+        "Export,,\nred,green,blue\nIt rained the whole day,b,c\n",
+    ],
+)
+def test_what_is_no_title(content: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(content)
+    assert len(read(file, id="").corpus) == 2
+
+
+def test_names_of_columns_that_come_again_are_no_record(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(TABLE + TABLE.replace("1;", "3;").replace("2;", "4;"))
+    with pytest.raises(InputError, match="line 4: repeats the names of the columns"):
+        read(file)
+    assert read(file, header=True).corpus.texts[2] == "Befund"
+    file.write_text("text\nIt rained.\ntext\n")
+    assert read(file).corpus.texts == ["It rained.", "text"]
+
+
 def test_the_user_may_say_that_it_is_a_header(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text("p1,He is well\np2,John Ray broke his arm\n")

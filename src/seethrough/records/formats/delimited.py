@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import Any
 
 from seethrough.errors import InputError
-from seethrough.records.formats.headers import LOOKED_AT, record_field
+from seethrough.records.formats.headers import LOOKED_AT, TITLES, names_below, record_field
 from seethrough.records.formats.lines import LONGEST_LINE, decoded_lines
 from seethrough.records.formats.opening import Stream
 
@@ -38,9 +38,9 @@ def read_rows(
             where it does not. None: it must, and what looks like a record is refused.
 
     Raises:
-        InputError: Not UTF-8, no header, a column named twice, a row with more or fewer fields
-            than the first, a quote that is not closed, or one in a tab-separated file that looks
-            as if it held other rows.
+        InputError: Not UTF-8, no header, one below a title, one that comes again, a column named
+            twice, a row with more or fewer fields than the first, a quote that is not closed, or
+            one in a tab-separated file that looks as if it held other rows.
     """
     rows = _fields(stream, place, delimiter, _first_there if header is False else _likeliest)
     first = next((found for found in rows if found[1]), None)
@@ -53,6 +53,9 @@ def read_rows(
     else:
         names = _names(fields, place, line)
         if header is None:
+            near = list(islice(rows, TITLES))
+            _refuse_title(fields, near, place, line)
+            rows = _without_names(chain(near, rows), fields, place)
             compared = list(islice(_as_long(rows, names, place), LOOKED_AT))
             _refuse_record(names, [row for _, row in compared], place, line)
             rows = chain(compared, rows)
@@ -191,6 +194,34 @@ def _names(row: list[str], place: str, line: int) -> list[str]:
             hint = "rename one, or add --no-header if that line is a record"
             raise InputError.at(place, line, f"{problem}; {hint}")
     return names
+
+
+def _refuse_title(
+    first: Sequence[str], near: Sequence[tuple[int, list[str]]], place: str, line: int
+) -> None:
+    below = names_below([field.strip() for field in first], [row for _, row in near])
+    if below is not None:
+        raise InputError.at(
+            place,
+            line,
+            f"looks like a title, and line {near[below][0]} like the names of the columns: remove"
+            " what stands above these, or add --header if this line names them",
+        )
+
+
+def _without_names(
+    rows: Iterable[tuple[int, list[str]]], header: Sequence[str], place: str
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield rows; refuse one that repeats the names of the columns, as in files that were joined.
+
+    In a table of one column it may be a record.
+    """
+    for line, row in rows:
+        if len(row) > 1 and row[0] == header[0] and row == header:
+            raise InputError.at(
+                place, line, "repeats the names of the columns; remove this line, or add --header"
+            )
+        yield line, row
 
 
 def _refuse_record(

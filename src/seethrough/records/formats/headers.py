@@ -15,11 +15,15 @@ from seethrough.records.column_names import is_known, is_question, is_sentence, 
 LOOKED_AT = 50
 """Rows after the first line that it is compared with."""
 
+TITLES = 5
+"""Rows after the first line that are looked at for names of columns, in case it is a title."""
+
 # Longer than any sensible column name: what is this long is a record.
 _LONGEST_NAME = 100
 _CONTACT = re.compile(r"\S+@\S+\.\S+|https?://\S+|\+?\d[\d\s().-]{6,}\d")
 _RUNNING = 4.0
 _FEW = 2
+_SEPARATORS = re.compile(r"[,;\t|]")
 # Scripts without spaces: Thai, kana, Chinese. Three of their letters make about two words.
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 
@@ -52,6 +56,38 @@ def record_field(header: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
         return None
     found = next((number for number, pair in enumerate(pairs, 1) if _is_one_of(*pair)), None)
     return 1 if found is None and all(_is_alike(*pair, _FEW) for pair in pairs) else found
+
+
+def names_below(first: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
+    """Return which row names the columns, where the first line is a title above the table.
+
+    Spreadsheets have titles in their first cell. That is: cells of the line are empty, or it is a
+    single one that is no name of a column; and the row has more filled cells, of which at least two
+    and more than in the line are common names of columns, and none is a number, a date and so on.
+
+    Args:
+        first: The fields of the first line.
+        rows: The rows after it, at most ``TITLES``; one of one field is cut by any separator, since
+            a title holds none that would show it.
+
+    Returns:
+        The position of the row from 0; None if the first line may name the columns.
+    """
+    filled = sum(map(bool, first))
+    known = _known(first)
+    if filled == len(first) and (filled > 1 or known):
+        return None
+    for place, row in enumerate(rows):
+        cells = _SEPARATORS.split(row[0]) if len(row) == 1 else row
+        names = [name for cell in cells if (name := cell.strip())]
+        more = len(names) > filled and _known(names) > max(known, 1)
+        if more and not any(map(_is_content, names)):
+            return place
+    return None
+
+
+def _known(names: Sequence[str]) -> int:
+    return sum(is_known(normalized(name)) for name in names if name)
 
 
 def _is_content(field: str) -> bool:
