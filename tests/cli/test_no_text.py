@@ -12,7 +12,7 @@ import pytest
 from seethrough.cli import run
 from seethrough.cli._unnamed import unnamed
 from seethrough.notices import notice, noticed_by
-from seethrough.report.hiding import hidden, without_files
+from seethrough.report.hiding import hidden, masked, spec_string, without_files
 
 FAST = ["--linker", "bm25", "--atomizer", "sentence", "--exit-zero", "--attack", "linkage"]
 HIDDEN = ("keller", "quimby", "secretid", "ledermann", "harbour", "wordlist")
@@ -203,3 +203,14 @@ def test_a_name_that_looks_like_no_file_is_hidden_too() -> None:
     report = {"private": {"name": "keller"}, "release": {"name": "keller.dat"}, "seed": 0}
     names = {"private": {"name": "the private records"}, "release": {"name": "the release"}}
     assert without_files(report) == {**names, "seed": 0}
+
+
+def test_a_page_tells_no_setting_in_words_and_a_table_no_file():
+    linker = {"name": "scored", "of": [{"name": "bm25", "k1": 2.0}], "by": "keller"}
+    own = {"name": "made_up", "path": "keller.csv", "model": "openai/x", "k": 3, "linker": linker}
+    assert (
+        masked(own, text=False) == "made_up:path=…,model=…,k=3,linker=scored(of=bm25(k1=2.0),by=…)"
+    )
+    shown = 'made_up:path="(a file)",model=openai/x,k=3,linker=scored(of=bm25(k1=2.0),by=keller)'
+    assert spec_string(own, text=False) == shown
+    assert masked(own, text=True) == spec_string(own) == shown.replace('"(a file)"', "keller.csv")

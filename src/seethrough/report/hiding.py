@@ -53,6 +53,32 @@ def hidden(value: Any) -> Any:
     return A_FILE if isinstance(value, str) and _is_file(value) else value
 
 
+def spec_string(component: Mapping[str, Any], text: bool = True) -> str:
+    """Return a component's JSON spec in the form of the command line.
+
+    Args:
+        component: The spec.
+        text: Whether files may be named.
+    """
+    return spec.format_json(component if text else hidden(spec.brief(component)))
+
+
+def masked(component: Mapping[str, Any], text: bool) -> str:
+    """Return the same for a page: without ``text``, no setting in words is told at all.
+
+    A table has to tell releases of one kind apart by their models; a page is of one release.
+    """
+    return spec.format_json(component if text else _without_words(spec.brief(component)))
+
+
+def _without_words(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {k: v if k == "name" else _without_words(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_without_words(v) for v in value]
+    return "…" if isinstance(value, str) else value
+
+
 def _files_in(value: Mapping[str, Any]) -> Collection[str]:
     """Return the keys that stand for files: of a spec, those of its component's fields."""
     name = value.get("name")

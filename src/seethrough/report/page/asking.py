@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.report.asking import drawn, steps
+from seethrough.report.hiding import masked
 from seethrough.report.labels.wording import capital
-from seethrough.report.page.attacked import masked
 from seethrough.report.page.drawing import path
 
 Report = Mapping[str, Any]

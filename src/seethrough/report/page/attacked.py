@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from seethrough import spec
 from seethrough.report import models
+from seethrough.report.hiding import masked
 from seethrough.report.labels.entries import decoded
 from seethrough.report.labels.figures import control_of, facts_known, filled
 from seethrough.report.labels.promises import promised
@@ -167,16 +167,3 @@ def linkers_of(attack: Mapping[str, Any], text: bool) -> str:
         f" each record is attacked by the last one, unless another clearly finds more of the other"
         f" people: {listed(chosen)}."
     )
-
-
-def masked(component: Mapping[str, Any], text: bool) -> str:
-    """Return a component's spec string; without ``text``, paths and other words are left out."""
-    return spec.format_json(component if text else _mask(spec.brief(component)))
-
-
-def _mask(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {k: v if k == "name" else _mask(v) for k, v in value.items()}
-    if isinstance(value, list):
-        return [_mask(v) for v in value]
-    return "…" if isinstance(value, str) else value

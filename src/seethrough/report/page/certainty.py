@@ -10,10 +10,10 @@ from typing import Any
 
 from seethrough.estimates.in_words import percentage
 from seethrough.report import models
+from seethrough.report.hiding import masked
 from seethrough.report.labels.agreement import errors_sentence, whose_ratings
 from seethrough.report.labels.self_tests import expected, failures, found, place
 from seethrough.report.labels.wording import count, shown
-from seethrough.report.page.attacked import masked
 
 Report = Mapping[str, Any]
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from seethrough.estimates.in_words import percentage
+from seethrough.report.hiding import masked
 from seethrough.report.labels.wording import inline, shown
-from seethrough.report.page.attacked import masked
 from seethrough.report.page.highlights import Segment, segments
 
 Report = Mapping[str, Any]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.engine.comparing.comparison import Comparison
 from seethrough.errors import UsageError
-from seethrough.report.hiding import RELEASE, hidden
+from seethrough.report.hiding import RELEASE, spec_string
 from seethrough.report.numbering import IN_A_REPORT, OVER_RELEASES, numbers
 from seethrough.report.terminal.comparison import names_of
 from seethrough.storage.files import replacing, writing_errors
@@ -136,8 +136,7 @@ class _Numbered(_Named):
 
 def _rows(name: str, audit: Audit, text: bool, shown: _Named) -> Iterator[tuple[Any, ...]]:
     for cell in audit.cells:
-        own = spec.to_json(cell.attack)
-        attack = spec.format_json(own if text else hidden(spec.brief(own)))
+        attack = spec_string(spec.to_json(cell.attack), text)
         arms = {"targets": cell.targets, "control": cell.control, "baseline": cell.baseline}
         for arm, group in arms.items():
             if group is None:

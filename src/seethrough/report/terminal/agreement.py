@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from seethrough.estimates.in_words import figure
+from seethrough.report.hiding import spec_string
 from seethrough.report.labels.wording import count
-from seethrough.report.terminal.tables import spec_string, table
+from seethrough.report.terminal.tables import table
 
 if TYPE_CHECKING:
     from seethrough.agreement.measuring import Agreement

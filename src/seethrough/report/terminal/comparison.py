@@ -10,7 +10,7 @@ from seethrough.engine.comparing.comparison import distinct
 from seethrough.engine.comparing.differences import LEVEL
 from seethrough.estimates.in_words import figure
 from seethrough.reasons import QUESTIONS
-from seethrough.report.hiding import hidden
+from seethrough.report.hiding import hidden, spec_string
 from seethrough.report.labels.apart import Settings
 from seethrough.report.labels.draws import conditional, draw_failed, of_draws
 from seethrough.report.labels.frontier import frontier_sentences
@@ -19,7 +19,7 @@ from seethrough.report.labels.safest import safest_sentences
 from seethrough.report.models import caveat_sentences, caveats
 from seethrough.report.terminal.figure_tables import hanging
 from seethrough.report.terminal.summary import shown_reasons
-from seethrough.report.terminal.tables import spec_string, table
+from seethrough.report.terminal.tables import table
 from seethrough.text.visible import shortened, visible
 
 if TYPE_CHECKING:

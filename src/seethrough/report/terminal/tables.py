@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from seethrough import spec
-from seethrough.report.hiding import hidden
 from seethrough.text.visible import visible
 
 
@@ -21,13 +18,3 @@ def table(rows: Sequence[Sequence[str]]) -> list[str]:
         ).rstrip()
         for row in rows
     ]
-
-
-def spec_string(component: Mapping[str, Any], text: bool = True) -> str:
-    """Return a component's JSON spec in the form of the command line.
-
-    Args:
-        component: The spec.
-        text: Whether files may be named.
-    """
-    return spec.format_json(component if text else hidden(spec.brief(component)))
