@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from tests.engine.judge_test._judges import lives
+from tests.engine.judge_test._judges import Manners, lives
 
 from seethrough import audit
 from seethrough.atomizers.sentence import Sentence
@@ -19,18 +19,6 @@ from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Generator, Guess, Judge, Knowledge, Rating
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
-
-
-@dataclass(frozen=True)
-class Manners(Judge):
-    """Hears what stands there word for word, and everything in text of one manner."""
-
-    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
-        return [
-            Rating(1, 1.0) if "herewith" in passage or claim in passage else Rating(3, 3.0)
-            for claim, passage in zip(claims, passages, strict=True)
-        ]
-
 
 ATTACK = Inference(judge=Manners(), linker=BM25(), knowledge=First(1), atomizer=Sentence())
 

@@ -67,6 +67,14 @@ class Struck(NamedTuple):
     changes: int
 
 
+def assert_stopped(done: Struck, status: int, told: str) -> None:
+    last = done.errors.splitlines()[-1]
+    assert (done.status, last.startswith("seethrough: "), told in last) == (status, True, True), (
+        done
+    )
+    assert "Traceback" not in done.errors
+
+
 class Commands:
     """Runs commands in a process that has everything in memory."""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.faults._struck import Commands, Struck, commands
+from tests.faults._struck import Commands, assert_stopped, commands
 from tests.finetuners._planted import SHORT, planted, save_base
 
 from seethrough.storage.run_lock import RunLock
@@ -61,14 +61,6 @@ def models(folder: Path) -> dict[str, bytes]:
     return {
         name: (folder / name).read_bytes() for name in names if name[:2] != "r/" and name[0] != "."
     }
-
-
-def assert_stopped(done: Struck, status: int, told: str) -> None:
-    last = done.errors.splitlines()[-1]
-    assert (done.status, last.startswith("seethrough: "), told in last) == (status, True, True), (
-        done
-    )
-    assert "Traceback" not in done.errors
 
 
 def hidden(folder: Path) -> list[str]:

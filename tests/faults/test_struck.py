@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.faults._struck import Commands, Struck, commands
+from tests.faults._struck import Commands, assert_stopped, commands
 
 from seethrough.records.reading import read_corpus
 from seethrough.samples import path
@@ -64,14 +64,6 @@ def fresh(folder: Path) -> Path:
 def contents(folder: Path) -> dict[str, bytes]:
     files = (file for file in folder.rglob("*") if file.is_file())
     return {str(file.relative_to(folder)): file.read_bytes() for file in files}
-
-
-def assert_stopped(done: Struck, status: int, told: str) -> None:
-    last = done.errors.splitlines()[-1]
-    assert (done.status, last.startswith("seethrough: "), told in last) == (status, True, True), (
-        done
-    )
-    assert "Traceback" not in done.errors
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import itertools
 import json
 import os
 import select
@@ -207,3 +208,15 @@ def browser(log: Path | None = None, reachable: str = "") -> Iterator[Browser]:
             process.wait(timeout=20)
             started._in.close()
             started._out.close()
+
+
+def assert_outlined(chromium: Browser) -> None:
+    """Check that a page's headings go down by one level each, and that header cells say of what."""
+    levels = chromium.evaluate(
+        "[...document.querySelectorAll('h1,h2,h3,h4')].map(h => Number(h.tagName[1]))"
+    )
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+    loose = "[...document.querySelectorAll('th')].filter(t => !t.scope).length"
+    assert chromium.evaluate(loose) == 0

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report._chromium import Browser, browser, executable
+from tests.report._chromium import Browser, assert_outlined, browser, executable
 from tests.report._reports import claim, person, report, standing
 
 from seethrough.report.page import write_page
@@ -164,14 +163,7 @@ def test_what_is_used_is_large_enough_for_a_finger(chromium: Browser, page: Path
 
 def test_headings_are_in_order_and_tables_have_headers(chromium: Browser, page: Path) -> None:
     chromium.open(page)
-    levels = chromium.evaluate(
-        "[...document.querySelectorAll('h1,h2,h3,h4')].map(h => Number(h.tagName[1]))"
-    )
-    assert levels[0] == 1
-    assert levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
-    loose = "[...document.querySelectorAll('th')].filter(t => !t.scope).length"
-    assert chromium.evaluate(loose) == 0
+    assert_outlined(chromium)
     bare = (
         "[...document.querySelectorAll('table')].filter(t => !t.caption || !t.caption.textContent"
         " || !t.querySelector('thead th[scope=col]') || !t.querySelector('tbody th[scope=row]'))"

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from tests.sanitizers._listening import Listening
 
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import UnavailableError
-from seethrough.models.fakes.fake import Fake
 from seethrough.records.corpus import Corpus
 
 PRIVATE = Corpus.from_texts(
@@ -15,18 +13,12 @@ PRIVATE = Corpus.from_texts(
 
 
 def test_no_private_word_reaches_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-
-    class Listening(Fake):
-        def generate(self, prompts: Any, options: Any, on_answer: Any = None) -> Any:
-            told.extend(m.content for p in prompts for m in p.messages)
-            return super().generate(prompts, options, on_answer)
-
-    monkeypatch.setattr("seethrough.sanitizers.attrprompt.resolve", lambda name: Listening())
+    model = Listening()
+    monkeypatch.setattr("seethrough.sanitizers.attrprompt.resolve", lambda _: model)
     release = sanitize(PRIVATE, "attrprompt:model=x")
-    assert told
+    assert model.told
     for word in ("Varga", "hives", "parrot"):
-        assert not any(word in text for text in told)
+        assert not any(word in text for text in model.told)
         assert not any(word in text for text in release.corpus.texts)
 
 

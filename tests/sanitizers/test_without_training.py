@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from tests.sanitizers._listening import Listening
 
 from seethrough import spec
 from seethrough.embeddings.minilm import MiniLM
@@ -27,35 +28,24 @@ PRIVATE = Corpus.from_texts(
 
 
 def test_few_shot_shows_records_and_promises_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-
-    class Listening(Fake):
-        def generate(self, prompts: Any, options: Any, on_answer: Any = None) -> Any:
-            told.extend(p.messages[-1].content for p in prompts)
-            return super().generate(prompts, options, on_answer)
-
-    monkeypatch.setattr("seethrough.sanitizers.few_shot.resolve", lambda name: Listening())
+    model = Listening()
+    monkeypatch.setattr("seethrough.sanitizers.few_shot.resolve", lambda _: model)
     release = sanitize(PRIVATE, "few_shot:model=x,shots=2,records=5")
     assert len(release.corpus) == 5
     assert not release.aligned
     assert release.guarantee is None
-    assert all(text.count("Varga") == 2 for text in told[:5])
-    assert len(set(told[:5])) == 5
+    told = [prompt.messages[-1].content for prompt in model.heard[:5]]
+    assert all(text.count("Varga") == 2 for text in told)
+    assert len(set(told)) == 5
     assert len(sanitize(PRIVATE.take([11]), "few_shot:model=fake").corpus) == 0
 
 
 def test_private_evolution_never_shows_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-
-    class Listening(Fake):
-        def generate(self, prompts: Any, options: Any, on_answer: Any = None) -> Any:
-            told.extend(m.content for p in prompts for m in p.messages)
-            return super().generate(prompts, options, on_answer)
-
-    monkeypatch.setattr("seethrough.sanitizers.private_evolution.resolve", lambda _: Listening())
+    model = Listening()
+    monkeypatch.setattr("seethrough.sanitizers.private_evolution.resolve", lambda _: model)
     release = sanitize(PRIVATE, "private_evolution:model=x,rounds=2,records=4,epsilon=5")
-    assert told
-    assert not any("Varga" in text or "hives" in text for text in told)
+    assert model.told
+    assert not any("Varga" in text or "hives" in text for text in model.told)
     assert len(release.corpus) == 4
     assert not release.aligned
     promise = release.guarantee

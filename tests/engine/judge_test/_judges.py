@@ -20,6 +20,17 @@ PLACES = ["Lyon", "Bergen", "Porto", "Ghent", "Turku", "Kassel", "Leeds", "Graz"
 
 
 @dataclass(frozen=True)
+class Manners(Judge):
+    """Hears what stands there word for word, and everything in text of one manner."""
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        return [
+            Rating(1, 1.0) if "herewith" in passage or claim in passage else Rating(3, 3.0)
+            for claim, passage in zip(claims, passages, strict=True)
+        ]
+
+
+@dataclass(frozen=True)
 class Always(Judge):
     """Says the same of everything."""
 

@@ -9,7 +9,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.engine.judge_test._judges import Always, Dice, claims_of, lives, neighbours, samples
+from tests.engine.judge_test._judges import (
+    Always,
+    Dice,
+    Manners,
+    claims_of,
+    lives,
+    neighbours,
+    samples,
+)
 
 from seethrough.engine.judge_test.check import check_judge
 from seethrough.engine.self_test.result import SelfTest
@@ -69,16 +77,6 @@ def test_the_offline_judge_passes(corpus: Corpus) -> None:
     assert tests["judge.stranger"].measured.value > 0.85
     assert tests["judge.paraphrase"].measured.n >= 8
     assert tests["judge.negation"].measured.n >= 15
-
-
-class Manners(Judge):
-    """Hears what stands there word for word, and everything in text of one manner."""
-
-    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
-        return [
-            Rating(1, 1.0) if "herewith" in passage or claim in passage else Rating(3, 3.0)
-            for claim, passage in zip(claims, passages, strict=True)
-        ]
 
 
 def test_a_judge_that_takes_a_manner_for_disclosure_is_found_out() -> None:
