@@ -436,6 +436,10 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("We met Carol St. Clair there", "Carol"),
         ("We met Cecil A. Marsh there", "Cecil A. Marsh"),
         ("T. S. Kowalczyk wrote it.", "T S Kowalczyk"),
+        ("Nurse: R. Wrzeszcz", "Wrzeszcz"),
+        ("Seen by T.  O'Wrzeszcz-Yee today", "O'Wrzeszcz-Yee"),
+        ("represented by Mr K. Drzewicki, of", "K Drzewicki"),
+        ("Dear Mrs. D. Porter,", "D Porter"),
         ("We met A. O. Wrzeszcz there.", "A O Wrzeszcz"),
         ("I met Simone de Beauvoir there.", "Simone de Beauvoir"),
         ("She left with Peter van Horn.", "Peter van Horn"),
@@ -530,6 +534,9 @@ def test_marks_that_stand_by_themselves_hide_nothing() -> None:
         "a ratio of 030/1234567",
         "The parade went down Rue de la Loi in 1950, and on Avenue de la Liberté 1951.",
         "We saw Elm Street 4; then we drove on County Road 426.",
+        "Vitamin D. Please take it at 75 S. Temple. From A to C. I'll be.",
+        "I need B. Long-term, it is PLAN C. MRI",
+        "We had Plan B. Long ago it was Dr. L.  She knows, and so does Mister T. Then we left.",
     ],
 )
 def test_what_is_no_identifier(text: str) -> None:

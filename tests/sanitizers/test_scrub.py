@@ -39,6 +39,12 @@ def test_tags() -> None:
     assert release.details == {"replaced": counts}
 
 
+def test_a_name_of_one_initial_is_found_in_a_short_text() -> None:
+    texts = ["Nurse: R. Okonkwo", "I need plan B. Please call."]
+    release = Scrub().sanitize(Corpus.from_texts(texts), np.random.default_rng(0))
+    assert release.corpus.texts == ["Nurse: <PERSON>", "I need plan B. Please call."]
+
+
 def test_stars_keep_every_length() -> None:
     texts = scrubbed(Scrub(style="star"))
     assert texts[0] == "*********** came from ***** on ************."

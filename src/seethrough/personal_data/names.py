@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from seethrough.personal_data.correspondents import correspondents
 from seethrough.personal_data.identifier import Identifier
+from seethrough.personal_data.initials import families
 from seethrough.text.english import Entity
 from seethrough.text.names import (
     FAMILY,
@@ -49,7 +50,7 @@ _CUE = re.compile(
     r"|(?:patient|client|full |first |last )?name ?:|regards,?|sincerely,?|signed,?|cheers,?"
     r"|dear|hi|hello|hey|thanks,?|love,?|from:|to:|cc:|attn:?)\s+"
     r"(?:(?:Mr|Mrs|Ms|Mx|Miss|Dr|Prof|Professor|Doctor|Judge|Rev)\.?[ \t]+)?)"
-    rf"(?P<name>{_NAME})"
+    rf"(?P<name>(?:[A-Z]\.[ \t]+)?{_NAME})"
 )
 _LOWER = re.compile(
     r"\b(?P<cue>(?i:my name is|my name['’]s|i am called|call me|i am|i['’]?m|this is"
@@ -112,6 +113,8 @@ def names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
         placed = street or is_place([*before, ""])
         if is_name(match.group()) and not match.group().isupper() and not placed:
             yield Identifier("part", match.group())
+    for family in families(text):
+        yield Identifier("part", family)
     for match in _NICKNAMED.finditer(text):
         given, family = match["given"], _TAIL.sub("", match["family"])
         if _is_full_name([given, family], entities):
@@ -184,7 +187,7 @@ def _as_name(written: str, cue: bool) -> Iterator[Identifier]:
         return
     parts = _SPACE.split(_TAIL.sub("", _TITLES.sub("", written.strip(" \t.,;:!?\"'()-"))))
     parts = [_TAIL.sub("", part).strip(".'’\"()") for part in parts]
-    if has_initials(parts) or has_particle(parts):
+    if has_initials(parts, 1 if cue else 2) or has_particle(parts):
         yield Identifier("name", " ".join(parts))
         return
     whole = len(parts)

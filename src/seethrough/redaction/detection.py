@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import functools
 import logging
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.personal_data.contact_data import BARE_URL, SPELLED_EMAIL, STARTED_URL
+from seethrough.personal_data.initials import INITIALLED, is_family
 
 if TYPE_CHECKING:
-    from presidio_analyzer import AnalyzerEngine
+    from presidio_analyzer import AnalyzerEngine, EntityRecognizer
     from spacy.tokens import Doc
 
 BATCH = 64
@@ -204,7 +206,8 @@ def analyzer() -> AnalyzerEngine:
     Its own recogniser of mail addresses checks domains against a list that it fetches from the
     network, and takes time that grows with the square of a word's length; a pattern of ours takes
     its place. Of a web address its own recogniser leaves letters that are not ASCII
-    (``https://mü<URL>``), and hosts in less common domains; patterns of ours find these as well.
+    (``https://mü<URL>``), and hosts in less common domains; patterns of ours find these as well,
+    and names of one initial (``R. Okonkwo``), of which spaCy misses some in short texts.
     """
     from seethrough.text.english import parser
     from seethrough.text.light_imports import light_imports
@@ -241,7 +244,23 @@ def analyzer() -> AnalyzerEngine:
             name="WebAddressRecognizer",
         )
     )
+    analyzer.registry.add_recognizer(_initials())
     return analyzer
+
+
+def _initials() -> EntityRecognizer:
+    """Return the recogniser of names of one initial and a family name."""
+    from presidio_analyzer import Pattern, PatternRecognizer
+
+    class InitialRecognizer(PatternRecognizer):
+        def invalidate_result(self, pattern_text: str) -> bool:
+            return not is_family(pattern_text.split()[-1])
+
+    return InitialRecognizer(
+        supported_entity="PERSON",
+        patterns=[Pattern("initial and family name", INITIALLED, NAME_SCORE)],
+        global_regex_flags=re.MULTILINE,
+    )
 
 
 class _Timeouts(logging.Handler):

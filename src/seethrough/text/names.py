@@ -116,14 +116,15 @@ def full_name(parts: Sequence[str]) -> Literal["common", "perhaps", ""]:
     return "" if any(is_ordinary(part) for part in held) else "perhaps"
 
 
-def has_initials(parts: Sequence[str]) -> bool:
-    """Return whether two initials or more stand before a family name: *T. S. Kowalczyk*.
+def has_initials(parts: Sequence[str], least: int = 2) -> bool:
+    """Return whether initials stand before a family name: *T. S. Kowalczyk*.
 
     Args:
         parts: Words without points, in the case in which they are written.
+        least: How many initials at the least, from 1 on.
     """
     *initials, family = parts or ("",)
-    if len(initials) < 2 or not all(len(part) == 1 and part.isupper() for part in initials):
+    if len(initials) < least or not all(len(part) == 1 and part.isupper() for part in initials):
         return False
     return _is_capitalised(family) and (folded(family) in FAMILY or not is_ordinary(family))
 
