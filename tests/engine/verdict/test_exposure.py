@@ -6,6 +6,8 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from seethrough.attacks.identifiers import Identifiers
 from seethrough.attacks.inference import Inference
 from seethrough.engine.runs.cells import Arm, Cell
@@ -156,12 +158,13 @@ OWN = {
 
 def test_a_number_or_address_of_one_person_alone_fails_whatever_the_share() -> None:
     seen = standing(OWN, {"p": ("555-1234", "a@b.example"), "q": ("44710",), "r": ()})
-    (reason,) = contacts_standing([run(Identifiers(), seen, None)], NOBODY)
+    reason, shared = contacts_standing([run(Identifiers(), seen, None)], NOBODY)
     assert (reason.kind, reason.word, reason.questions) == (
         "contacts_standing", "fail", ("identifiers",),
     )  # fmt: skip
+    assert (shared.kind, shared.word) == ("contacts_shared", "inconclusive")
     # The mail address is two people's, and five digits are too few to be anybody's alone.
-    assert reason.facts == {"people": 1, "of": 3, "private": {"people": ["p"]}}
+    assert reason.facts == shared.facts == {"people": 1, "of": 3, "private": {"people": ["p"]}}
 
 
 def test_what_other_attacks_and_records_say_hides_no_contact_data() -> None:
@@ -171,9 +174,16 @@ def test_what_other_attacks_and_records_say_hides_no_contact_data() -> None:
     assert reason.facts["private"] == {"people": ["r"]}
 
 
-def test_shared_short_or_missing_contact_data_is_no_such_reason() -> None:
+@pytest.mark.parametrize(("people", "words"), [(1, ["fail"]), (5, ["inconclusive"]), (6, [])])
+def test_what_a_household_shares_bars_a_pass(people: int, words: list[str]) -> None:
+    own = {f"p{i}": ("a@b.example",) for i in range(people)}
+    reasons = contacts_standing([run(Identifiers(), standing(own, own), None)], NOBODY)
+    assert [reason.word for reason in reasons] == words
+
+
+def test_short_or_missing_contact_data_is_no_such_reason() -> None:
     own = OWN | {"s": ("447102",)}
-    for there in ({}, {"p": ("a@b.example",)}, {"s": ("447102",)}, {"p": ("Ann Lee",)}):
+    for there in ({}, {"s": ("447102",)}, {"p": ("Ann Lee",)}):
         cells = [run(Identifiers(), standing(own, there), None)]
         assert contacts_standing(cells, NOBODY) == []
     assert contacts_standing([run(Inference(), crowd([1], [1]), None)], NOBODY) == []
@@ -184,8 +194,9 @@ def test_of_a_sample_what_others_hold_is_nobodys_alone() -> None:
     sampled = replace(run(Identifiers(), seen, None), eligible=99)
     texts = ["Call 555-1234.", "Office: 555 1234", "Call 5551234567", "At 555-123-4567."]
     private = Corpus.from_texts(texts, persons=["p", "somebody else", "r", "r"])
-    (reason,) = contacts_standing([sampled], private)
+    reason, shared = contacts_standing([sampled], private)
     assert reason.facts["private"] == {"people": ["r"]}
+    assert (shared.kind, shared.facts["private"]) == ("contacts_shared", {"people": ["p"]})
 
 
 def test_who_is_named_in_full_in_their_own_record_alone() -> None:
@@ -260,7 +271,7 @@ def test_what_a_record_that_was_not_attacked_holds_is_nobodys_alone() -> None:
     seen = standing(OWN, {"p": ("555-1234",)})
     private = Corpus.from_texts(["Call 555-1234.", "Office: 555 1234"], persons=["p", "left out"])
     everything = replace(run(Identifiers(), seen, None), eligible=len(OWN))
-    assert contacts_standing([everything], private) == []
+    assert [r.kind for r in contacts_standing([everything], private)] == ["contacts_shared"]
 
 
 def test_the_reason_names_the_figure_of_all_claims_wherever_it_stands() -> None:

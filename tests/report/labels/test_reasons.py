@@ -56,6 +56,7 @@ EXAMPLES = [
     reason("sentences_standing", "inconclusive", people=2, of=9, sentences=3, looked_at=5,
            standing=5, private=NAMED),
     reason("contacts_standing", "fail", people=2, of=9, private=NAMED),
+    reason("contacts_shared", "inconclusive", people=2, of=9, private=NAMED),
     reason("contacts_recited", "fail", people=2, of=9, private=NAMED),
     reason("records_of_nobody", "inconclusive", records=2, of=9, private={"ids": ["Ann", "Bo"]}),
     reason("private_texts_missing", "inconclusive", records=1, of=9, private={"ids": ["Ann"]}),

@@ -13,7 +13,7 @@ from seethrough.engine.floors.beyond_chance import apart
 from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.protocols import SENSITIVITIES, Sensitivity
-from seethrough.reasons import Question, Reason
+from seethrough.reasons import Question, Reason, Word
 from seethrough.text.normalised import JOINED
 
 if TYPE_CHECKING:
@@ -28,6 +28,15 @@ How far it holds where few people of the control have most told: `seethrough.sta
 """
 
 _DIGITS = 7
+
+HOUSEHOLD = 5
+"""So many people at the most share contact data that are still somebody's own."""
+
+_SHARED_BY: Sequence[tuple[str, Word, int, int]] = (
+    ("contacts_standing", "fail", 1, 1),
+    ("contacts_shared", "inconclusive", 2, HOUSEHOLD),
+)
+"""What contact data in a release mean, by how many people's records hold them."""
 
 MOST_NAMED = 50
 """How many exposed people a reason names."""
@@ -98,7 +107,8 @@ def contacts_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
     """Return whose contact data or numbers are in the release, whatever the share of all.
 
     A mail address or a number of seven digits and more that one person's records alone hold is
-    nobody else's, so no control excuses it; names may be.
+    nobody else's, so no control excuses it; names may be. What few people share, as a household
+    does, stands for the control of each, too: it is no failure, but nobody passes with it.
 
     Args:
         cells: The cells of an audit; those whose evidence holds identifiers count.
@@ -113,18 +123,19 @@ def contacts_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
             for fact, *_ in seen.standing:
                 if is_contact(fact):
                     standing.setdefault(fact, set()).add(known.person)
-    lone = [fact for fact in standing if len(holders[fact]) == 1]
-    lone = _of_one_person(lone, private)  # records that were not attacked may hold it, too
-    people = sorted({person for fact in lone for person in standing[fact]})
-    if not people:
-        return []
+    few = [fact for fact in standing if len(holders[fact]) <= HOUSEHOLD]
+    # Records that were not attacked may hold it, too.
+    held = {fact: len(holders[fact] | own) for fact, own in _holders(few, private).items()}
     everybody = set().union(*holders.values())
-    facts = {
-        "people": len(people),
-        "of": len(everybody),
-        "private": {"people": people[:MOST_NAMED]},
-    }
-    return [Reason("contacts_standing", "fail", ("identifiers",), facts=facts)]
+    reasons = []
+    for kind, word, least, most in _SHARED_BY:
+        facts = (fact for fact, count in held.items() if least <= count <= most)
+        people = sorted({person for fact in facts for person in standing[fact]})
+        if people:
+            named = {"people": people[:MOST_NAMED]}
+            told = {"people": len(people), "of": len(everybody), "private": named}
+            reasons.append(Reason(kind, word, ("identifiers",), facts=told))
+    return reasons
 
 
 def is_contact(fact: str) -> bool:
@@ -132,12 +143,17 @@ def is_contact(fact: str) -> bool:
     return "@" in fact or sum(c.isdigit() for c in fact) >= _DIGITS
 
 
-def _of_one_person(facts: Sequence[str], private: Corpus) -> list[str]:
-    """Return the identifiers that the records of one person alone hold, of all private ones."""
+def _holders(facts: Sequence[str], private: Corpus) -> dict[str, set[str]]:
+    """Return the people whose records hold each identifier, of all private ones."""
     from seethrough.engine.rows.identifiers import places
 
     found = places(private, facts, len(private)) if facts else {}
-    return [f for f in facts if len({private.persons[at.record] for at in found.get(f, ())}) <= 1]
+    return {f: {private.persons[at.record] for at in found.get(f, ())} for f in facts}
+
+
+def _of_one_person(facts: Sequence[str], private: Corpus) -> list[str]:
+    """Return the identifiers that the records of one person alone hold, of all private ones."""
+    return [fact for fact, people in _holders(facts, private).items() if len(people) <= 1]
 
 
 def names_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:

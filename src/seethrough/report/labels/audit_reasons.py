@@ -248,6 +248,10 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"Contact data or numbers of {persons(f['people'])}, and of nobody else, are in the"
         f" release{_named(f)}."
     ),
+    "contacts_shared": lambda f: (
+        f"Contact data or numbers of {persons(f['people'])} that few others share, as a household"
+        f" does, are in the release{_named(f)}."
+    ),
     "contacts_recited": lambda f: (
         f"Contact data or numbers of {persons(f['people'])}, and of nobody else, come out in"
         f" answers{_named(f)}."
