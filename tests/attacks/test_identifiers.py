@@ -536,6 +536,7 @@ def test_marks_that_stand_by_themselves_hide_nothing() -> None:
         "We saw Elm Street 4; then we drove on County Road 426.",
         "Vitamin D. Please take it at 75 S. Temple. From A to C. I'll be.",
         "I need B. Long-term, it is PLAN C. MRI",
+        "The culture grew E. Coli and S. Aureus; H. Influenzae and C. Difficile did not grow.",
         "We had Plan B. Long ago it was Dr. L.  She knows, and so does Mister T. Then we left.",
     ],
 )
