@@ -86,11 +86,18 @@ def test_a_blank_around_a_person_makes_nobody_another_one():
 
 
 def test_marks_of_what_is_missing_are_no_person():
-    named = ("NA", "nan", "NULL", "None", "<NA>", " N/A", "Nan", "na", float("nan"))
+    named = ("NA", "nan", "NULL", "None", "\\N", " N/A", "Nan", "na", float("nan"))
     rows = [{"t": "A text.", "p": p} for p in named]
     corpus, ledger = gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
     assert list(corpus.persons) == ["1", "2", "3", "4", "5", "6", "Nan", "na", "9"]
     assert ledger["records_without_a_person"] == 7
+
+
+def test_marks_of_what_is_missing_are_no_text():
+    texts = ["NA", "NULL", "\\N", "nan", "[NULL]", b"NA", "None", "n/a?", "A text."]
+    corpus, ledger = gather([{"t": text} for text in texts], Columns("t"))
+    assert corpus.texts == ["", "", "", "", "", "", "None", "n/a?", "A text."]
+    assert ledger["null_texts"] == 6
 
 
 @pytest.mark.parametrize("people", [["Ann", "Ben"], ["Ann"], {"name": "Ann"}])

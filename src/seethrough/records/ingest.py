@@ -19,8 +19,14 @@ from seethrough.storage.string_tables import string_table, without_surrogates
 if TYPE_CHECKING:
     import pyarrow as pa
 
-NOBODY = frozenset(("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None"))
-"""What stands where no person is named."""
+MISSING = frozenset((
+    "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "[NULL]", "(NULL)", "(null)",
+    "<NULL>", "<null>", "\\N",
+))  # fmt: skip
+"""What R, pandas, spreadsheets and databases write where a value is missing."""
+
+NOBODY = MISSING | {"", "None", "NaT"}
+"""What stands where no person is named. As a text, *None* may answer what somebody complains of."""
 
 MAYBE_NOBODY = frozenset((
     "unknown", "unk", "not known", "not available", "unnamed", "anonymous", "anon", "none", "nil",
@@ -222,6 +228,9 @@ class _TextOf:
             self._ledger["flattened_chats"] += 1
             value, encoded = parsed
             self.beside = beside(encoded, value)
+        if value in MISSING:
+            self._ledger["null_texts"] += 1
+            return ""
         if not value:
             self._ledger["empty_texts"] += 1
         elif not self._words:

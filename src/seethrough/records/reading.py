@@ -30,10 +30,11 @@ class Reading(NamedTuple):
     Attributes:
         corpus: The records.
         columns: Which columns were used, which of them were guessed, and why.
-        ledger: What was counted on the way, only what occurred: ``records``, ``null_texts`` and
-            ``empty_texts`` (both kept as empty), ``rows_without_any_value`` (left out where there
-            is an id column: a spreadsheet writes them below its table), ``numbers_as_text``,
-            ``flattened_chats``, ``records_without_a_person`` (each its own),
+        ledger: What was counted on the way, only what occurred: ``records``, ``null_texts``
+            (also ``NA`` and the like) and ``empty_texts`` (both kept as empty),
+            ``rows_without_any_value`` (left out where there is an id column: a spreadsheet writes
+            them below its table), ``numbers_as_text``, ``flattened_chats``,
+            ``records_without_a_person`` (each its own),
             ``replaced_characters`` (texts in which a lone surrogate became U+FFFD).
     """
 
