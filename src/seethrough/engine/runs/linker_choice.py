@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough import spec
+from seethrough.contracts.guesses import guesses_of
 from seethrough.engine.runs.linking import rank_of_target
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Guess, Knowledge, Linker
@@ -156,9 +157,12 @@ def guesses(
         knowledge: What is known about each target.
         choice: The linker of each target; None for the attack as it is.
         seed: The user's seed.
+
+    Raises:
+        ContractError: The attack gave what are no guesses of these targets.
     """
     if choice is None:
-        return attack.guess(release, knowledge, generator(seed, "guess"))
+        return guesses_of(attack, release, knowledge, generator(seed, "guess"))
     made = {
         which: _guess(attack, choice.linkers[which], release, knowledge, seed)
         for which in np.unique(choice.chosen).tolist()
@@ -231,7 +235,7 @@ def _guess(
     knowledge: Sequence[Knowledge],
     seed: int,
 ) -> Sequence[Guess]:
-    return _with(attack, linker).guess(release, knowledge, generator(seed, "guess"))
+    return guesses_of(_with(attack, linker), release, knowledge, generator(seed, "guess"))
 
 
 def _with(attack: Attack[Any], linker: Linker) -> Attack[Any]:
