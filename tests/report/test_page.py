@@ -306,7 +306,7 @@ def test_no_record_reaches_a_page_without_text(tmp_path: Path) -> None:
     full["release"]["sanitizer"] = {"name": "scrub", "path": f"/home/{secret}"}
     full["attacks"][0]["parts"]["knowledge"]["component"] = {"name": "file", "path": secret}
     assert secret in render(full)
-    assert "The tag after a fact" in render(full)
+    assert "how sensitive it is (identifier: names, contact data, numbers; special" in render(full)
     html = render(full, text=False)
     assert "seethrough reproduce RUN" in render(full)
     assert "seethrough reproduce" not in html

@@ -117,6 +117,11 @@ def test_no_record_becomes_markup(hostile: Viewer, path: str) -> None:
     assert not any("\u202e" in name for name in names if name.endswith("…"))
 
 
+def test_each_class_of_facts_is_explained_where_it_is_chosen(hostile: Viewer) -> None:
+    html = ask(hostile, "")[1]
+    assert ">quasi-identifier: age, place, work, family, dates</option>" in html
+
+
 def test_a_search_is_escaped_where_it_is_repeated(hostile: Viewer) -> None:
     query = "?search=%22%3E%3Cscript%3E&sort=name"
     html = ask(hostile, query)[1]

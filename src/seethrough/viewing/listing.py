@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from seethrough.report.labels.wording import count, inline
-from seethrough.report.page.by_class import TAGS, tagged
+from seethrough.report.page.by_class import explained, tagged
 from seethrough.viewing.choosing import GIVEN_AWAY, SORTS, Chooser, Wish, something
 from seethrough.viewing.form import COUNTS, FOUND, LEAKED_OF, UNKNOWN
 from seethrough.viewing.reading import Findings
@@ -155,7 +155,7 @@ def fields_of(findings: Findings) -> Fields:
         for sort, words in SORTS.items()
         if sort in ("", "name") or parts.get(sort, sort) in there
     ]
-    classes = [("", "any or none"), *((name, TAGS[name]) for name in LEAKED_OF)]
+    classes = [("", "any or none"), *((name, explained(name)) for name in LEAKED_OF)]
     return Fields(
         releases_of(findings) if len(releases) > 1 else [],
         classes if "claims" in there else [],

@@ -55,6 +55,7 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
         InputError: That is no report of this version.
     """
     from seethrough.report.page.advice import advise
+    from seethrough.report.page.by_class import TAGS, explained
     from seethrough.report.page.contents import contents
     from seethrough.report.page.exhibits import exhibits_of
 
@@ -73,6 +74,7 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
         people=_People(templates, report, text),
         exhibits=exhibits_of(report) if text else [],
         advice=advice,
+        tags="; ".join(map(explained, TAGS)),
         text=text,
     )
     return html

@@ -31,6 +31,11 @@ def tagged(n: int, name: str) -> str:
     return count(n, tag) if tag.endswith("identifier") else f"{n:,} {tag}"
 
 
+def explained(name: str) -> str:
+    """Return the tag of a class and what it stands for: ``not personal: facts about no person``."""
+    return f"{TAGS[name]}: {CLASS_NAMES[name]}"
+
+
 CLASS_ADVICE: Mapping[str, str] = {
     "identifier": "Replace names, contact details and numbers with placeholders, also those of"
     " relatives and professionals.",
