@@ -483,3 +483,8 @@ def test_of_people_held_out_no_reason_says_that_they_have_records(kind, facts, s
     told = reason(kind, "inconclusive", "semantic.leak_rate", held_out=True, **facts)
     assert said in sentence(told)
     assert " ids" not in sentence(told)
+
+
+def test_a_check_of_the_judge_says_on_what_it_was_made() -> None:
+    said = sentence(reason("self_test", "inconclusive", "judge.own_record", **TEST))
+    assert "(30 to 50) on the person's own record, expected" in said

@@ -54,7 +54,21 @@ def expected(test: Test) -> str:
     return f"{bound} {value}"
 
 
-_RELEASES = {"identity": "the originals", "erase": "an erased release"}
+_RELEASES = {
+    "identity": "the originals",
+    "erase": "an erased release",
+    "own record": "the person's own record",
+    "stranger's record": "a stranger's record",
+    "stranger's released record": "a stranger's released record",
+    "own claim, reworded": "claims in other words",
+    "own claim, denied": "negated claims",
+    "empty record": "an empty record",
+    "invented, reworded": "invented records in other words",
+    "invented, unrelated": "invented records of something else",
+    "invented, altered": "invented records with a fact changed",
+    "invented, rebuilt": "invented records in wholly other words",
+}
+"""What checks are made on, in words that go on from *on*; a third party's stand for themselves."""
 _BOUNDS = {
     "beyond control": "more than guessing by at least",
     "apart by more than": "the whole interval above",
