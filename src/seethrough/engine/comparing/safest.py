@@ -121,6 +121,7 @@ def _failed(audit: Audit, questions: set[Question]) -> tuple[str, ...]:
 UNTOLD = frozenset(
     {
         "ids_renamed",
+        "ids_moved",
         "records_of_nobody",
         "private_texts_missing",
         "strangers_tell",

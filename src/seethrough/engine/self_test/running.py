@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from seethrough import spec
 from seethrough.engine.claims import claims_of
-from seethrough.engine.floors import strangers
+from seethrough.engine.floors import misplaced, strangers
 from seethrough.engine.inputs import Inputs
 from seethrough.engine.judge_test.check import check_judge
 from seethrough.engine.judge_test.wording import is_reworded
@@ -52,11 +52,12 @@ def run_self_tests(
 def _attack_tests(
     cell: Cell, inputs: Inputs, tolerances: Tolerances
 ) -> tuple[list[SelfTest], list[Reason]]:
-    """Return one attack's tests, and what strangers' records tell."""
+    """Return one attack's tests, and what strangers' records and misplaced ones tell."""
     if not cell.eligible and all(figure.optional for figure in cell.attack.figures):
         return [], []  # the private records hold nothing that the attack looks for
     own, unseen = check_attack(cell, inputs.read_by(cell.attack), inputs.setting)
-    return own, strangers.reasons(cell, unseen, tolerances)
+    moved = misplaced.reasons(cell, inputs.setting.private)
+    return own, [*strangers.reasons(cell, unseen, tolerances), *moved]
 
 
 def _judge_tests(cell: Cell, inputs: Inputs, asked: set[str]) -> list[SelfTest]:

@@ -223,6 +223,12 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" {count(f['attacked'], 'record')} could be attacked as aligned records. Keep the ids,"
         " or audit the release with --unaligned and --control."
     ),
+    "ids_moved": lambda f: (
+        f"{f['records']:,} of {count(f['of'], 'record')} that were picked for people hold what is"
+        " known of them, and the private records of the same ids do not: records seem to be under"
+        " other ids than their own, where no leak can be seen. Give each record and its released"
+        " version the same id."
+    ),
     "persons_alike": lambda f: (
         f"{f['values']:,} person values seem to be {persons(f['people'])}, written in several ways"
         f"{_named(f, 'names')}. Each way counts as a person of its own, whose control then sees the"

@@ -1,0 +1,60 @@
+"""Records under other ids: they hold what is known of somebody, and were made from no such record.
+
+A released record comes from the private record of its id, and says hardly more of anybody than that
+does. Where the records that the adversary picked do, they stand under ids that are not theirs: no
+pick can be right, and what is learned looks like what is guessed anyway.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from seethrough.engine.verdict.limits import TOLERANCE
+from seethrough.estimates.figure import Tally
+from seethrough.estimates.shares import share
+from seethrough.evidence.linked import LinkedRecord
+from seethrough.reasons import Reason
+from seethrough.text.stop_words import STOP_WORDS
+
+if TYPE_CHECKING:
+    from seethrough.engine.runs.cells import Cell
+    from seethrough.records.corpus import Corpus
+
+MORE = 0.2
+"""So much more of the known words a released record has than the private one of its id.
+
+Of 556 records that BM25 picked in 11 releases (anonymized, condensed, paraphrased, scrubbed,
+emptied, and with facts made false) 0.4 % reach it; of a paraphrased release whose ids were moved,
+87 %.
+"""
+
+_WORD = re.compile(r"\w+")
+
+
+def reasons(cell: Cell, private: Corpus) -> list[Reason]:
+    """Return whether the records that were picked for people hold what those of their ids lack.
+
+    Args:
+        cell: What an attack found on a release that is aligned with the private records.
+        private: The private records.
+    """
+    if not cell.paired:
+        return []
+    people, found = [], []
+    for target, seen in cell.targets.evidence(LinkedRecord):
+        known = _words(*seen.known) - STOP_WORDS
+        place = private.position.get(seen.linked) if seen.linked is not None else None
+        if known and place is not None:
+            more = len(known & _words(seen.passage)) - len(known & _words(private.texts[place]))
+            people.append(target.person)
+            found.append(Tally(float(more >= MORE * len(known))))
+    seldom = share(found, people).low if found else None
+    if seldom is None or seldom <= TOLERANCE:
+        return []
+    facts = {"records": int(sum(tally.value for tally in found)), "of": len(found)}
+    return [Reason("ids_moved", "inconclusive", facts=facts)]
+
+
+def _words(*texts: str) -> set[str]:
+    return {word for text in texts for word in _WORD.findall(text.casefold())}
