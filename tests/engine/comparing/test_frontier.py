@@ -46,6 +46,17 @@ def told(found: Frontier) -> list[str]:
     return frontier_sentences([found], "ABCD")
 
 
+def test_a_release_whose_low_figures_are_no_sign_of_safety_is_left_out() -> None:
+    audits = {0: audit(0.9, 0.8), 1: audit(0.0, 0.9)}
+    found = frontier(audits, [], NAMES, {1})
+    assert told(found) == [
+        "On the frontier of leak and use: A.",
+        "B is left out: its low figures are no sign of safety.",
+    ]
+    assert found.untold == (1,)
+    assert told(frontier({1: audits[1]}, [], NAMES, {1}))[-1].startswith("B is left out")
+
+
 def test_lower_is_better_of_a_leak_and_higher_of_a_use() -> None:
     audits = {0: audit(0.9, 0.8), 1: audit(0.1, 0.3), 2: audit(0.5, 0.2), 3: audit(None, 0.9)}
     found = frontier(audits, [], NAMES)

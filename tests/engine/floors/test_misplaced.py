@@ -53,6 +53,14 @@ def test_records_in_other_words_are_not(private: Corpus, released: Corpus) -> No
 
 
 def test_such_a_release_is_not_the_safest(private: Corpus, released: Corpus) -> None:
-    found = compare(private, [released, moved(released, 7)], attacks=[LINKAGE])
+    found = compare(
+        private,
+        [released, moved(released, 7)],
+        attacks=[LINKAGE],
+        utilities=["length_kept"],
+        frontiers=[("linkage.top1", "utility.length_kept")],
+    )
     assert found.safest.safest is None
     assert found.safest.out[1][0] == "untold"
+    (frontier,) = found.frontiers
+    assert ([point.place for point in frontier.front], frontier.untold) == ([0], (1,))

@@ -157,7 +157,8 @@ class Comparison:
     @cached_property
     def frontiers(self) -> list[Frontier]:
         """Which releases no other one dominates, by every two figures that were asked for."""
-        return [frontier(self._audits, self.differences, names) for names in self.weighed]
+        untold = {place for place, (why, _) in self.safest.out.items() if why == "untold"}
+        return [frontier(self._audits, self.differences, names, untold) for names in self.weighed]
 
     @property
     def failed_cells(self) -> list[tuple[int, str, str]]:

@@ -6,7 +6,7 @@ figures 2 and 4 to 9: utility beside leak, a point for each way of making the re
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -45,12 +45,15 @@ class Frontier:
     Attributes:
         names: The names of the two figures.
         points: The releases of which both figures were measured, in the comparison's order.
-        unmeasured: The places of the others.
+        unmeasured: The places of those of which one was not.
+        untold: The places of those whose low figures are no sign of safety (``safest.Choice.out``);
+            they are neither on the frontier nor is anything behind them.
     """
 
     names: tuple[str, str]
     points: Sequence[Point]
     unmeasured: tuple[int, ...]
+    untold: tuple[int, ...] = ()
 
     @property
     def front(self) -> list[Point]:
@@ -76,6 +79,7 @@ class Frontier:
                 for point in self.points
             ],
             "unmeasured": [names[i] for i in self.unmeasured],
+            "untold": [names[i] for i in self.untold],
         }
 
 
@@ -83,6 +87,7 @@ def frontier(
     audits: Mapping[int, Audit],
     differences: Sequence[Difference],
     names: tuple[str, str],
+    untold: Collection[int] = (),
 ) -> Frontier:
     """Return which releases are on the frontier of two figures, each better in its own direction.
 
@@ -91,7 +96,10 @@ def frontier(
         differences: As of ``differences.differences``.
         names: The names of the two figures. Where several components measure one, the first that
             measures it counts.
+        untold: The places of releases whose low figures are no sign of safety.
     """
+    left_out = tuple(place for place in audits if place in untold)
+    audits = {place: audit for place, audit in audits.items() if place not in untold}
     parts = [_part(audits, name) for name in names]
     found: dict[int, tuple[Estimate, ...]] = {}
     for place, audit in audits.items():
@@ -106,7 +114,8 @@ def frontier(
         sure = tuple(i for i in behind if _surely(i, place, differences, parts))
         first, second = found[place]
         points.append(Point(place, (first, second), behind, sure))
-    return Frontier(names, points, tuple(place for place in audits if place not in found))
+    unmeasured = tuple(place for place in audits if place not in found)
+    return Frontier(names, points, unmeasured, left_out)
 
 
 def _part(audits: Mapping[int, Audit], name: str) -> tuple[str, str]:

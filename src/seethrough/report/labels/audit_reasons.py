@@ -225,9 +225,9 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "ids_moved": lambda f: (
         f"{f['records']:,} of {count(f['of'], 'record')} that were picked for people hold what is"
-        " known of them, and the private records of the same ids do not: records seem to be under"
-        " other ids than their own, where no leak can be seen. Give each record and its released"
-        " version the same id."
+        " known of them, and the private records of the same ids do not: facts are under other"
+        " ids, or in many records. No leak can be distinguished from that. Give each record and its"
+        " released version the same id."
     ),
     "persons_alike": lambda f: (
         f"{f['values']:,} person values seem to be {persons(f['people'])}, written in several ways"

@@ -23,15 +23,19 @@ def frontier_sentences(frontiers: Sequence[Frontier], names: Sequence[str]) -> l
 
 def _told(frontier: Frontier, names: Sequence[str]) -> list[str]:
     first, second = frontier.names
+    untold = [
+        f"{names[place]} is left out: its low figures are no sign of safety."
+        for place in frontier.untold
+    ]
     if not frontier.points:
-        return [f"No release has both {first} and {second}."]
+        return [f"No release has both {first} and {second}.", *untold]
     front = [names[point.place] for point in frontier.front]
     told = [f"On the frontier of {first} and {second}: {listed(front)}."]
     told += [_behind(point, names) for point in frontier.points if point.behind]
     if frontier.unmeasured:
         without = listed([names[place] for place in frontier.unmeasured])
         told.append(f"Not both were measured for {without}.")
-    return told
+    return [*told, *untold]
 
 
 def _behind(point: Point, names: Sequence[str]) -> str:
