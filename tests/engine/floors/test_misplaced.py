@@ -2,61 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
-from seethrough.engine.audit import audit
+from seethrough.attacks.linkage import Linkage
 from seethrough.engine.compare import compare
-from seethrough.engine.sanitize import sanitize
+from seethrough.engine.floors.misplaced import reasons
+from seethrough.engine.runs.cells import Arm, Cell
+from seethrough.evidence.linked import LinkedRecord
+from seethrough.protocols import Knowledge, Outcome
 from seethrough.records.corpus import Corpus
-from seethrough.records.reading import read_corpus
-from seethrough.samples import path
 
-LINKAGE = "linkage:linker=bm25,atomizer=sentence"
-
-
-@pytest.fixture(scope="module")
-def private() -> Corpus:
-    return read_corpus(str(path("private.jsonl")))
-
-
-@pytest.fixture(scope="module")
-def released() -> Corpus:
-    return read_corpus(str(path("release.jsonl")))
+JOBS = ("baker", "midwife", "glazier", "sailor", "notary", "welder")
+PRIVATE = Corpus.from_texts(
+    [
+        f"She is a {JOBS[i % 6]}. She lives in house {100 + i}. She was born in {1900 + i}."
+        f" She has {200 + i} hens."
+        for i in range(24)
+    ]
+)
+NOBODY = Arm([], [])
 
 
-def moved(corpus: Corpus, by: int, of: int | None = None) -> Corpus:
-    """Return a corpus in which the texts of the first ``of`` records are ``by`` ids further."""
-    texts = corpus.texts
-    first, rest = list(texts[:of]), list(texts[of:]) if of is not None else []
-    return corpus.with_texts([*first[by:], *first[:by], *rest])
+def moved(by: int, of: int) -> list[str]:
+    """Return the texts, those of the first ``of`` records ``by`` ids further."""
+    texts = [*PRIVATE.texts]
+    return [*texts[by:of], *texts[:by], *texts[of:]]
 
 
-def kinds(private: Corpus, released: Corpus) -> dict[str, dict[str, int]]:
-    result = audit(private, released, attacks=[LINKAGE])
-    return {r.kind: dict(r.facts) for r in result.verdict.reasons if r.word == "inconclusive"}
+def told(passages: Sequence[str], right: Sequence[bool] | None = None) -> list[dict[str, int]]:
+    """Return what is said where the adversary knows two facts and picks the record with them.
+
+    Args:
+        passages: The released texts.
+        right: For each target whether the record with its facts is picked, or that of the next id.
+    """
+    ids, outcomes, known = PRIVATE.ids, [], []
+    for i, id_ in enumerate(ids):
+        facts = tuple(sentence + "." for sentence in PRIVATE.texts[i].split(". ")[1:3])
+        place = next((p for p, text in enumerate(passages) if facts[0] in text), i)
+        place = place if right is None or right[i] else (place + 1) % len(ids)
+        outcomes.append(Outcome({}, evidence=LinkedRecord(facts, ids[place], passages[place])))
+        known.append(Knowledge(f"p{i}", id_, facts))
+    cell = Cell(Linkage(), Arm(known, outcomes), None, NOBODY, (), paired=True)
+    return [dict(r.facts) for r in reasons(cell, PRIVATE) if r.kind == "ids_moved"]
 
 
-def test_ids_that_were_moved_are_noticed(private: Corpus, released: Corpus) -> None:
-    told = kinds(private, moved(released, 7))
-    assert told["ids_moved"]["of"] == 60
-    assert told["ids_moved"]["records"] > 40
-    assert "ids_moved" in kinds(private, moved(released, 7, 30))
+def test_ids_that_were_moved_are_noticed() -> None:
+    assert told(moved(7, 24)) == [{"records": 24, "of": 24}]
+    assert told(moved(3, 8)) == [{"records": 8, "of": 24}]
+    assert told(moved(1, 2)) == []  # two of 24 may be chance
 
 
-@pytest.mark.parametrize("maker", ["identity", "scrub", "erase"])
-def test_records_that_say_less_than_their_own_are_not(private: Corpus, maker: str) -> None:
-    assert "ids_moved" not in kinds(private, sanitize(private, maker).corpus)
+@pytest.mark.parametrize(
+    "passages",
+    [
+        [*PRIVATE.texts],
+        [text.replace("house", "a place") for text in PRIVATE.texts],
+        [text.replace("hens", "birds of many kinds") for text in PRIVATE.texts],
+        [""] * 24,
+    ],
+)
+def test_records_that_were_made_from_those_of_their_ids_are_not(passages: list[str]) -> None:
+    assert told(passages) == told(passages, [False] * 24) == []
 
 
-def test_records_in_other_words_are_not(private: Corpus, released: Corpus) -> None:
-    assert "ids_moved" not in kinds(private, released)
-
-
-def test_such_a_release_is_not_the_safest(private: Corpus, released: Corpus) -> None:
+def test_such_a_release_is_not_the_safest_nor_on_a_frontier() -> None:
     found = compare(
-        private,
-        [released, moved(released, 7)],
-        attacks=[LINKAGE],
+        PRIVATE,
+        [PRIVATE.with_texts([*PRIVATE.texts]), PRIVATE.with_texts(moved(7, 24))],
+        attacks=["linkage:linker=bm25,atomizer=sentence"],
         utilities=["length_kept"],
         frontiers=[("linkage.top1", "utility.length_kept")],
     )
