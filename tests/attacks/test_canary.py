@@ -132,7 +132,18 @@ def test_a_copy_gives_secrets_away_and_refutes_a_small_epsilon() -> None:
     assert "at least" not in bound.title  # which its lower end is, not its value
 
 
-@pytest.mark.parametrize("write", ["".join, "-".join, lambda s: f"{int(''.join(s)):,}"])
+NAMED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        "".join,
+        "-".join,
+        lambda s: f"{int(''.join(s)):,}",
+        lambda s: ", ".join(NAMED[int(digit)] for digit in s).upper(),
+    ],
+)
 def test_a_secret_that_is_written_as_a_number_is_given_away_too(write: Any) -> None:
     made = planted(60)
     texts = [

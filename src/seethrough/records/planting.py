@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from seethrough.errors import InputError, UsageError
 from seethrough.records.marked import spans_in
 from seethrough.statistics.arrays import Generator
+from seethrough.text.details import in_digits
 from seethrough.text.normalised import words
 
 if TYPE_CHECKING:
@@ -170,9 +171,11 @@ def secret_of(rng: Generator) -> str:
 def words_of(text: str) -> list[str]:
     """Return the words of a text, each digit of a number for itself, as those of a secret are.
 
-    Whoever writes the secret again may write it as one number, or in groups.
+    Whoever writes the secret again may write it as one number, in groups, or in words.
     """
-    return [part for word in words(text) for part in (word if word.isdigit() else (word,))]
+    return [
+        part for word in words(in_digits(text)) for part in (word if word.isdigit() else (word,))
+    ]
 
 
 def _word(rng: Generator) -> str:
