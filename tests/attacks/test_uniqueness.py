@@ -79,6 +79,17 @@ def test_a_released_range_narrows_less_than_the_age(attack: Uniqueness) -> None:
     assert found[1:] == [10, 60]
 
 
+@pytest.mark.parametrize(("text", "people"), [("Is 43 years old.", 2.1), ("Aged 44.", 10)])
+def test_a_column_of_ranges_counts_where_the_text_says_no_age_that_is_true(
+    attack: Uniqueness, text: str, people: float
+) -> None:
+    private = Corpus.from_texts(["A 43-year-old woman in Lyon."])
+    fields = [{"age": "[40, 50)", "sex": "F", "place": "Lyon"}]
+    released = TextRelease(Corpus.from_texts([text], fields=fields))
+    (outcome,) = attack.score(attack.guess(released, attack.learn(private, rng()), rng()), private)
+    assert outcome.tallies["uniqueness.people"].value == pytest.approx(people, abs=0.01)
+
+
 def test_the_originals_single_out_and_empty_records_do_not(attack: Uniqueness) -> None:
     texts = [
         f"Record {i}: he lives in Lyon." if i % 2 else f"{i}: she is in Nice." for i in range(60)

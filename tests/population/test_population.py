@@ -35,7 +35,8 @@ def read(folder: Path, text: str = TABLE, columns: str = "") -> Population:
     ("text", "ages"),
     [("43", (43, 43)), ("40-44", (40, 44)), ("40 to 44 years", (40, 44)), ("85+", (85, 125)),
      ("85 years and over", (85, 125)), ("under 5", (0, 4)), ("over 64", (65, 125)),
-     ("43.0", (43, 43)), ("31 y/o", (31, 31))],
+     ("43.0", (43, 43)), ("31 y/o", (31, 31)), ("40s", (40, 49)), ("[40, 50)", (40, 49)),
+     ("(39.0, 49.0]", (40, 49))],
 )  # fmt: skip
 def test_ages_are_ranges(text: str, ages: tuple[int, int]) -> None:
     assert ages_of(text) == Ages(*ages)
@@ -215,6 +216,8 @@ def test_the_table_that_is_shipped_counts_the_world() -> None:
         ("Mr Quist is in his late forties.", {"age": "47-49", "sex": "male"}),
         ("I'm 40. He left. My job: nurse.", {"age": "40-40", "occupation": "nurse"}),
         ("28F here", {"age": "28-28", "sex": "female"}),
+        ('{"age": 43, "sex": "F"}', {"age": "43-43", "sex": "female"}),
+        ("**Age:** 43\n**Sex:** male\nPackage: 50", {"age": "43-43", "sex": "male"}),
         ("Temp 98F, pulse 80. Fever, 99F.", {}),
         ("An app with 25M users; 40M people know it.", {}),
         ("Seen: a 61M with gout", {"age": "61-61", "sex": "male"}),
@@ -280,6 +283,7 @@ def test_signs_tell_categories_apart_and_capitals_do_not(tmp_path: Path) -> None
 def test_a_column_of_birth_says_the_age(tmp_path: Path, name: str) -> None:
     table = read(tmp_path)
     assert stated({name: "03/05/1982"}, "", table, 2025) == {"age": ("42-43",)}
+    assert stated({name: 19820503}, "", table, 2025) == {"age": ("42-43",)}
     assert stated({name: "2025"}, "", table, 2025) == {"age": ("0-0",)}
     for nobodys in ("unknown", "2026", "1904"):
         assert stated({name: nobodys}, "He is 50.", table, 2025)["age"] == ("50-50",)
@@ -297,6 +301,19 @@ def test_columns_come_before_the_text_and_by_their_meaning(tmp_path: Path) -> No
     assert found == {"place": ("Lyon",), "sex": ("female",), "age": ("41-41",)}
     unknown = stated({"city": "Atlantis"}, "He lives near Saint-Malo.", table, 2025)
     assert unknown == {"place": ("Saint-Malo",), "sex": ("male",)}
+
+
+@pytest.mark.parametrize("age", ["forty-five", "45-year-old", "age 45", "45 y.o."])
+def test_an_age_in_words_in_a_column_is_read(tmp_path: Path, age: str) -> None:
+    assert stated({"age": age}, "", read(tmp_path), 2025) == {"age": ("45-45",)}
+
+
+def test_a_range_in_a_column_hides_no_age_within_it(tmp_path: Path) -> None:
+    table, text = read(tmp_path), "A 43-year-old man. His daughter is 12 years old."
+    for fields, said in (({}, text), ({"born": "1982-05-03"}, "")):
+        found = of_its_person(stated({"age": "40-49"} | fields, said, table, 2025))
+        assert found["age"] == ("42-43" if fields else "43-43", "40-49")
+    assert stated({"age": "50-59"}, text, table, 2025)["age"] == ("50-59",)
 
 
 def test_the_first_of_several_ages_is_the_person_s(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ OLDEST = 125
 """The last year of a range without an end; nobody is known to have lived longer."""
 
 _RANGE = re.compile(r"(\d{1,3})\s*(?:-|–|—|to|and)\s*(?:under\s*)?(\d{1,3})")
+_INTERVAL = re.compile(r"([\[(])(\d{1,3})(?:\.0)?,\s*(\d{1,3})(?:\.0)?([\])])")
+_DECADE = re.compile(r"([1-9]0)['’]?s")
 _OPEN = re.compile(r"(\d{1,3})\s*(?:\+|(?:years\s*)?(?:and|or)\s*(?:over|older|above|more))")
 _OVER = re.compile(r"(?:over|above|>)\s*(\d{1,3})")
 _UNDER = re.compile(r"(?:under|below|<)\s*(\d{1,3})")
@@ -36,9 +38,11 @@ class Ages(NamedTuple):
 def ages_of(text: str) -> Ages | None:
     """Return the ages that a value such as ``43``, ``40-44``, ``100+``, ``under 5`` says.
 
+    Also ``40s`` and, as tables are cut into ranges, ``[40, 50)`` and ``(39, 49]``.
+
     None for a value that is no age, or a range that ends before it begins.
     """
-    text = text.strip().lower()
+    text = _INTERVAL.sub(_as_range, text.strip().lower())
     for pattern, made in _FORMS:
         match = re.fullmatch(f"(?:{pattern.pattern}){_TAIL.pattern}", text)
         if match is not None:
@@ -47,8 +51,14 @@ def ages_of(text: str) -> Ages | None:
     return None
 
 
+def _as_range(interval: re.Match[str]) -> str:
+    opens, low, high, closes = interval.groups()
+    return f"{int(low) + (opens == '(')}-{int(high) - (closes == ')')}"
+
+
 _FORMS = (
     (_RANGE, Ages),
+    (_DECADE, lambda low: Ages(low, low + 9)),
     (_OPEN, lambda low: Ages(low, OLDEST)),
     (_OVER, lambda low: Ages(low + 1, OLDEST)),
     (_UNDER, lambda high: Ages(0, high - 1)),

@@ -43,10 +43,14 @@ _OPENS = (
 _COUNTED = r"(?! ?(?:users|people|customers|views|followers|members|dollars|euros)\b)"
 """What stands before and behind ``28F``, which is not ``Temp 98F`` or ``25M users``."""
 
+_IS = r"[\"'*]{0,3} ?[:=][\"'*]{0,3} ?[\"'*]?"
+"""What stands between an attribute and its value, as in ``"age": 45`` and ``**Age:** 45``."""
+
 _YEARS = re.compile(
     r"\b(?:(?:between (?P<low>\d{1,3}) and |(?P<first>\d{1,3}) ?(?:-|–|to) ?)?"
     r"(?P<old>\d{1,3})[- ]?(?:years?|yrs?)(?:[- ]?old| of age)\b|(?P<yo>\d{1,3}) ?y[./]?o\b"
-    r"|(?:aged? |age ?[:=] ?|age of |turned )(?P<aged>\d{1,3})(?: ?(?:-|–|to) ?(?P<end>\d{1,3}))?\b"
+    rf"|(?:aged? |age{_IS}|age (?:of|is) |turned )"
+    r"(?P<aged>\d{1,3})(?: ?(?:-|–|to) ?(?P<end>\d{1,3}))?\b"
     r"|(?-i:\b[A-Z][\w'’-]+, )(?P<comma>[1-9]\d)(?=,)"
     r"|(?:I am|I['’]m|(?:he|she) is|(?:he|she)['’]s) (?P<now>[1-9]\d)(?=[.,;!?)]|$| and\b)"
     rf"|{_OPENS}(?-i:(?P<short>[1-9]\d)/?[MF])\b{_COUNTED}"
@@ -82,7 +86,8 @@ _BIRTH_COLUMNS = frozenset(
     ("dob", "date_of_birth", "birth_date", "birthdate", "birthday", "birth_year", "year_of_birth",
      "yob", "born")
 )  # fmt: skip
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?=(?:\d{4})?(?!\d))")
+"""A year, also of a date without signs, ``19800203``."""
 _WORDS = (
     "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties",
 )  # fmt: skip
@@ -95,7 +100,7 @@ _MALE = r"man|male|boy|gentleman|guy|father|husband|widower|grandfather"
 _NOUN = re.compile(
     rf"\b{_AGED} (?:[a-z-]+ )?(?:(?P<female>{_FEMALE})|(?P<male>{_MALE}))\b"
     rf"|{_OPENS}[1-9]\d/?(?-i:(?P<f>F)|(?P<m>M))\b{_COUNTED}"
-    r"|\b(?:sex|gender) ?[:=] ?(?:(?P<f3>female|woman|f)|(?P<m3>male|man|m))(?![\w-])"
+    rf"|\b(?:sex|gender){_IS}(?:(?P<f3>female|woman|f)|(?P<m3>male|man|m))(?![\w-])"
     r"|(?<!\w)(?-i:(?P<f2>F)|(?P<m2>M)) ?/ ?[1-9]\d\b",
     re.IGNORECASE,
 )
@@ -130,8 +135,10 @@ def stated(fields: Mapping[str, Any], text: str, population: Population, year: i
         if given.get(kind, "").strip():
             said = column.said(given[kind])
             values = () if said is None else (said,)
+            if kind == "age" and not values:
+                values = _read(column, f"age: {given[kind]}", year)
         if kind == "age":
-            values = values or _by_birth(fields, year)
+            values = _within((*values, *_by_birth(fields, year)), _read(column, text, year))
         values = values or _read(column, text, year)
         if values:
             found[kind] = values
@@ -141,9 +148,34 @@ def stated(fields: Mapping[str, Any], text: str, population: Population, year: i
 def of_its_person(said: Stated) -> Stated:
     """Return what a reader takes to be said of the person whom a record is about.
 
-    Of several ages that is the first: it is the person's more often than not.
+    Of several ages that is the first: it is the person's more often than not. Those within it come
+    before it, the narrowest first: ``45-45``, ``40-49`` of a column with ranges and a text.
     """
-    return {kind: values[:1] if kind == "age" else values for kind, values in said.items()}
+    return {kind: _nested(values) if kind == "age" else values for kind, values in said.items()}
+
+
+def _within(told: tuple[str, ...], read: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the first age that columns tell, and the others within it; without any all read."""
+    if not told:
+        return read
+    inside = [age for age in (*told, *read) if _holds(told[0], age)]
+    return tuple(dict.fromkeys(inside))
+
+
+def _nested(values: tuple[str, ...]) -> tuple[str, ...]:
+    inside = [value for value in values if _holds(values[0], value)]
+    return tuple(sorted(inside, key=_years))
+
+
+def _holds(outer: str, inner: str) -> bool:
+    """Return whether a range of ages holds all of another one."""
+    first, second = ages_of(outer), ages_of(inner)
+    return first is not None and second is not None and first.shared(second) == _years(inner)
+
+
+def _years(value: str) -> int:
+    ages = ages_of(value)
+    return 0 if ages is None else ages.shared(ages)
 
 
 def _by_birth(fields: Mapping[str, Any], year: int) -> tuple[str, ...]:
