@@ -17,10 +17,11 @@ from seethrough.engine.runs.cells import Cell
 from seethrough.engine.runs.failures import attack_failed
 from seethrough.engine.runs.utilities import UtilityRun
 from seethrough.engine.verdict.decision import too_few_people
-from seethrough.engine.verdict.exposure import contacts_standing, exposed_people, names_standing
+from seethrough.engine.verdict.exposure import exposed_people
 from seethrough.engine.verdict.limits import Tolerances
 from seethrough.engine.verdict.promised import promised
 from seethrough.engine.verdict.recited import recited
+from seethrough.engine.verdict.standing import contacts_standing, names_standing
 from seethrough.reasons import Reason
 from seethrough.records import overlong
 from seethrough.records.releases.answering import AnsweringRelease

@@ -63,6 +63,8 @@ _FRAME = vocabulary("writer user patient applicant claimant author person")
 _CAPITAL = re.compile(r"[A-Z]")
 _RARE = 6_000
 """From which frequency rank on a word in capitals inside a sentence is likely a name."""
+_UNRANKED = 99_999
+"""The frequency rank of a word that is in no list."""
 
 
 @functools.cache
@@ -100,7 +102,7 @@ def likely(words: Sequence[str], starts: frozenset[int], rank: Mapping[str, int]
             continue
         listed = low in known["given"]
         before = bare(words[i - 1]) if i else ""
-        certain = listed and (i not in starts or rank.get(low, 99_999) > 400)
+        certain = listed and (i not in starts or rank.get(low, _UNRANKED) > 400)
         if certain or before in _TITLES or (before in _ROLES and not listed):
             out.append(i)
     return out
@@ -152,7 +154,7 @@ def _word_signs(
             count["title"] += 1
         if before in _ROLES:
             count["kin"] += 1
-        common = rank.get(low[i], 99_999)
+        common = rank.get(low[i], _UNRANKED)
         if low[i] in listed["given"] and (i or common > 400):
             count["given"] += 1
             names.append(i)
@@ -176,10 +178,10 @@ def _claim_signs(claim: str, words: Sequence[str], rank: Mapping[str, int]) -> C
     if 0 < len(words) <= 4 and all(is_capital(w) for w in words):
         low = [bare(word) for word in words]
         count["whole"] = 1
-        count["signed"] = any(rank.get(w, 99_999) > 1_500 or w in listed["given"] for w in low)
+        count["signed"] = any(rank.get(w, _UNRANKED) > 1_500 or w in listed["given"] for w in low)
     if found := _SPEAKER.match(claim):
         label = bare(found[1].split()[0])
-        common = rank.get(label, 99_999) < 3_000 and label not in listed["given"]
+        common = rank.get(label, _UNRANKED) < 3_000 and label not in listed["given"]
         count["speaker"] = not (common or label in listed["notaperson"])
     for match in _CALLED.finditer(claim):
         first = bare(match[1].split()[0])
@@ -208,7 +210,7 @@ def people(claim: str, known: frozenset[str], rank: Mapping[str, int]) -> list[s
         if not word[:1].isupper() or barred or low[i] in _ROLES:
             continue
         before = low[i - 1] if i else ""
-        common = rank.get(low[i], 99_999)
+        common = rank.get(low[i], _UNRANKED)
         follows = bool(sure) and sure[-1] == i - 1 and common > 500
         if low[i] in known or before in _TITLES or before in _ROLES or follows:
             sure.append(i)
@@ -236,5 +238,5 @@ def places(claim: str, rank: Mapping[str, int]) -> list[str]:
         if low in listed["nationality"] or (is_capital(word) and low in listed["place"]):
             out.append(word)
         elif i and word[:1].isupper() and low not in listed["notaperson"] and low not in _FRAME:
-            out += [word] if rank.get(low, 99_999) > _RARE else []
+            out += [word] if rank.get(low, _UNRANKED) > _RARE else []
     return out

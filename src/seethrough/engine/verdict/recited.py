@@ -14,7 +14,7 @@ from seethrough.engine.originals.matching import TWO
 from seethrough.engine.originals.reasons import facts_of
 from seethrough.engine.originals.standing import find
 from seethrough.engine.rows.identifiers import places
-from seethrough.engine.verdict.exposure import is_contact
+from seethrough.engine.verdict.standing import is_contact
 from seethrough.engine.verdict.unread import answers_unread
 from seethrough.evidence.answers import Answer
 from seethrough.personal_data.contacts import contacts
