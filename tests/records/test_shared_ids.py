@@ -17,7 +17,7 @@ def rows(**columns):
 def pair(own, other, whole=True, barred=None, id=None, release_id=None):
     private = choose_columns(own, "p", id=id)
     release = choose_columns(other, "r", id=release_id, like=private)
-    return with_shared_id(private, release, (own, other), whole=whole, barred=barred)
+    return with_shared_id(private, release, (own, other), whole=whole, barred=barred or {})
 
 
 def chosen(*args, **options):

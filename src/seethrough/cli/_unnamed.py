@@ -17,7 +17,7 @@ _VALUE = re.compile(r'=\s*(?:"([^"]*)"|([^,()"=+]+))')
 
 
 @contextmanager
-def unnamed(names: Mapping[str | None, str], hide: bool = True) -> Iterator[None]:
+def unnamed(names: Mapping[str | None, str], hide: bool) -> Iterator[None]:
     """Run a block whose errors and notices name no file.
 
     Args:

@@ -49,7 +49,7 @@ def with_shared_id(
     samples: tuple[Sample, Sample],
     *,
     whole: bool,
-    barred: Mapping[str, str] | None = None,
+    barred: Mapping[str, str],
 ) -> Pair:
     """Return the columns of two files with the id column that both share, if there is one.
 
@@ -67,7 +67,6 @@ def with_shared_id(
             seldom meet in them: then one value in both will do, or the name of an id.
         barred: Normalized names that turned out to be no ids of the whole files, and why not.
     """
-    barred = barred or {}
     guessed = ["id" in columns.guessed for columns in (private, release)]
     named = [c.id for c, g in zip((private, release), guessed, strict=True) if not g]
     if None in named or len(named) == 2:

@@ -51,9 +51,7 @@ def hide(
     return tidy(replace_parts(text, changes))
 
 
-def telling_words(
-    text: str, trace: Trace, usual: Vocabulary, every: bool = False
-) -> dict[Part, str]:
+def telling_words(text: str, trace: Trace, usual: Vocabulary, every: bool) -> dict[Part, str]:
     """Return the words of the leaking sentence that disclose the claim, with their replacements.
 
     Args:

@@ -193,9 +193,7 @@ def training_pairs(
     return pairs
 
 
-def pair_of(
-    words: Sequence[str], at: int, original: str, window: int = 0, label: bool = False
-) -> Pair:
+def pair_of(words: Sequence[str], at: int, original: str, window: int, label: bool = False) -> Pair:
     """Return the pair that asks whether ``original`` was at place ``at``."""
     first = max(0, at - window) if window else 0
     last = at + 1 + window if window else len(words)
