@@ -14,20 +14,12 @@ from hypothesis import strategies as st
 from tests.viewing._runs import counts, made_up
 
 from seethrough.errors import UsageError
-from seethrough.viewing.choosing import (
-    GIVEN_AWAY,
-    ON_A_PAGE,
-    SORTS,
-    Chooser,
-    Wish,
-    chosen_answers,
-    cut,
-    something,
-)
+from seethrough.viewing.choosing import ON_A_PAGE, Chooser, chosen_answers, cut, something
 from seethrough.viewing.form import COUNTS, LEAKED_OF
 from seethrough.viewing.gathering import natural
 from seethrough.viewing.ranking import ranks
 from seethrough.viewing.reading import Findings
+from seethrough.viewing.wish import GIVEN_AWAY, SORTS, Wish
 from seethrough.viewing.writing import Answer, Person
 
 RELEASES = 3

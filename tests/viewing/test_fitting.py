@@ -13,10 +13,11 @@ from seethrough.attacks.uniqueness import Uniqueness
 from seethrough.engine.audit import audit
 from seethrough.engine.result import Audit
 from seethrough.records.corpus import Corpus
-from seethrough.viewing.choosing import Chooser, Wish
+from seethrough.viewing.choosing import Chooser
 from seethrough.viewing.details import Fits, one_person
 from seethrough.viewing.listing import fields_of, people_page, release_lines
 from seethrough.viewing.server import Viewer
+from seethrough.viewing.wish import Wish
 
 TABLE = "place,sex,age,count\nLyon,female,40-44,1000\n<b>Nice</b>|Nice,male,40-44,2\n"
 

@@ -28,13 +28,13 @@ from seethrough.cli import run
 from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
 from seethrough.records.releases.text import TextRelease
-from seethrough.viewing.choosing import Wish
 from seethrough.viewing.details import RECORDS
 from seethrough.viewing.form import FOLDER, PEOPLE
 from seethrough.viewing.gathering import keep_view
 from seethrough.viewing.pages import Pages
 from seethrough.viewing.reading import Findings
 from seethrough.viewing.server import POLICY, Viewer
+from seethrough.viewing.wish import Wish
 from seethrough.viewing.writing import Person
 
 ADDRESSES = ("", "person/0", "answers", "answer/0", "style.css", "?sort=name&page=1")

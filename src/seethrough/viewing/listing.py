@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from seethrough.report.labels.wording import count, inline
 from seethrough.report.page.by_class import explained, tagged
-from seethrough.viewing.choosing import GIVEN_AWAY, SORTS, Chooser, Wish, something
+from seethrough.viewing.choosing import Chooser, something
 from seethrough.viewing.form import COUNTS, FOUND, LEAKED_OF, UNKNOWN
 from seethrough.viewing.reading import Findings
+from seethrough.viewing.wish import GIVEN_AWAY, SORTS, Wish
 
 Choices = Sequence[tuple[str, str]]
 """What can be chosen in a field: the value, and the words."""

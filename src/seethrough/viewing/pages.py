@@ -9,7 +9,7 @@ from typing import Any
 
 from seethrough.report.page import environment, marking, source
 from seethrough.report.page.highlights import Passage
-from seethrough.viewing.choosing import ON_A_PAGE, Chooser, Wish
+from seethrough.viewing.choosing import ON_A_PAGE, Chooser
 from seethrough.viewing.details import one_answer, one_person
 from seethrough.viewing.form import REPORT
 from seethrough.viewing.listing import (
@@ -20,6 +20,7 @@ from seethrough.viewing.listing import (
     releases_of,
 )
 from seethrough.viewing.reading import Findings
+from seethrough.viewing.wish import Wish
 
 HERE = Path(__file__).parent
 

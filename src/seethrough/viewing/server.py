@@ -17,9 +17,9 @@ from starlette.routing import Route
 from seethrough.errors import InputError, UsageError
 from seethrough.loopback import Limits
 from seethrough.loopback.private_pages import PrivatePages
-from seethrough.viewing.choosing import Wish
 from seethrough.viewing.pages import Pages
 from seethrough.viewing.reading import Findings
+from seethrough.viewing.wish import Wish
 
 LIMITS = Limits(body=0)
 POLICY = (
