@@ -63,7 +63,7 @@ def no_answer(
     if not answered:
         return UnavailableError(
             f"no server answers at {where}; start one, or name another with --model-base-url or "
-            "SEETHROUGH_BASE_URL (of a model that is audited: with --service)"
+            "SEETHROUGH_BASE_URL (of a model or service that is audited: with --service)"
         )
     gone = UnavailableError(
         f"the server at {where} is gone; start it and run the same command again to continue"
