@@ -10,7 +10,7 @@ from seethrough.engine.coverage.remarks import remarks
 from seethrough.engine.coverage.stake import people_at_stake
 from seethrough.engine.coverage.unexamined import names_unsought, unexamined
 from seethrough.engine.findings import Findings
-from seethrough.engine.floors import baseline, same_people, shared
+from seethrough.engine.floors import baseline, same_people, same_texts, shared
 from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
 from seethrough.engine.runs import contrasts, judge_doubts
 from seethrough.engine.runs.cells import Cell
@@ -47,6 +47,7 @@ def doubts(
         *_beside_control(cells, tolerances),
         *(baseline.reasons(cells) if isinstance(release, AnsweringRelease) else ()),
         *same_people.reasons(private),
+        *same_texts.reasons(private),
         *exposed_people(cells),
         *contacts_standing(cells, private),
         *recited(cells, private),

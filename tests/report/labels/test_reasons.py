@@ -122,6 +122,7 @@ EXAMPLES = [
     ),
     reason("errors_unmeasured", "inconclusive"),
     reason("persons_alike", "inconclusive", people=30, values=60),
+    reason("texts_alike", "inconclusive", people=90, of=120),
     reason(
         "indistinct", "inconclusive", "semantic.leak_rate", passage="another", found=0.5, false=0.45
     ),

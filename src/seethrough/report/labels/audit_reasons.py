@@ -234,6 +234,11 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"{_named(f, 'names')}. Each way counts as a person of its own, whose control then sees the"
         " other records: write each person in one way."
     ),
+    "texts_alike": lambda f: (
+        f"{f['people']:,} of {persons(f['of'])} have only private texts that others have word for"
+        f" word{_named(f, 'ids')}, as where a form was left empty. Nobody can find these people,"
+        " and each makes every share smaller: leave their records out."
+    ),
     "records_of_nobody": lambda f: (
         f"{f['records']:,} of {count(f['of'], 'released record')}"
         f" {'has' if f['records'] == 1 else 'have'} an id that no private record"

@@ -39,6 +39,7 @@ _DISTORTING = UNTOLD | {
     "control_in_release",
     "control_too_few",
     "persons_alike",
+    "texts_alike",
     "ratings_of_another_run",
     "ratings_picked",
     "ratings_skipped",
