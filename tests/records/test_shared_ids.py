@@ -60,7 +60,7 @@ def test_the_text_is_no_id_though_both_share_it():
     same = rows(text=["rain", "snow", "heat"])
     assert chosen(same, same) == (None, None)
     told = pair(same, same).private.why["id"]
-    matched = "row 1 of one file matches row 1 of the other, but with --unaligned"
+    matched = "row 1 of one file matches row 1 of the other, unless --unaligned is given"
     assert told == f"rows are numbered: {matched}"
 
 

@@ -23,7 +23,9 @@ from seethrough.records.ingest import identifier
 # The share of the smaller file's ids that the other file must hold.
 LEAST_MET = 0.5
 _WHY = "in both files, all different"
-_COUNTED = "rows are numbered: row 1 of one file matches row 1 of the other, but with --unaligned"
+_COUNTED = (
+    "rows are numbered: row 1 of one file matches row 1 of the other, unless --unaligned is given"
+)
 _LONGEST_ID = 100
 _MOST_WORDS = 3
 
