@@ -1,4 +1,4 @@
-"""How many people's facts of each sensitivity class are given away."""
+"""The facts of each sensitivity class: how many are given away, and of how many people."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from seethrough.estimates.in_words import percentage
+from seethrough.report.labels import wording
+from seethrough.report.labels.corrections import raw_note
 from seethrough.report.labels.figures import leaks, of_classes
 from seethrough.report.labels.questions import CLASS_NAMES
 from seethrough.report.labels.wording import count, persons
@@ -100,3 +102,55 @@ def _told(report: Report, name: str, estimate: Mapping[str, Any]) -> Told:
         estimate["value"],
         None if control is None else control["value"],
     )
+
+
+class ClassRow(NamedTuple):
+    """The leak rate of one class of facts, in words.
+
+    Attributes:
+        what: Which facts.
+        name: The figure's name.
+        means: What it says.
+        does_not_mean: What it does not say.
+        value: What was given away, with its interval; that none was judged or
+            there was none to ask for.
+        control: What is guessed anyway, with its interval.
+        beyond: What is given away beyond that, with its interval.
+        records: How many records hold such facts.
+        leaks: Whether it is given away beyond chance.
+        said: What the judge said where that was corrected, in words; "" elsewhere.
+    """
+
+    what: str
+    name: str
+    means: str
+    does_not_mean: str
+    value: str
+    control: str
+    beyond: str
+    records: int
+    leaks: bool
+    said: str = ""
+
+
+def classes_of(report: Report) -> list[ClassRow]:
+    """Return the leak rate of each class of facts, those that matter most first."""
+    rows = []
+    by_class = of_classes(report)
+    said = {f["name"]: (f["means"], f["does_not_mean"]) for f in report["figures"]}
+    for name, words in CLASS_NAMES.items():
+        found = by_class.get(name)
+        if found is None:
+            continue
+        about = (words, found["name"], *said.get(found["name"], ("", "")))
+        if found["value"] is None:
+            asked = (found["baseline"] or {}).get("value") is not None
+            none = "none judged" if asked else "no such fact"
+            told = "cannot be said" if found.get("raw") else none
+            rows.append(ClassRow(*about, told, "–", "–", 0, False, raw_note(found)))
+            continue
+        shown = [wording.with_spread(i, True) for i in (found, found["excess"])]
+        guessed = wording.with_spread(found["control"], True)
+        note = raw_note(found)
+        rows.append(ClassRow(*about, shown[0], guessed, shown[1], found["n"], leaks(found), note))
+    return rows

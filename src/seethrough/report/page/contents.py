@@ -17,14 +17,12 @@ from seethrough.report.page.advice import Advice
 from seethrough.report.page.answers import AnswerView, answers_of
 from seethrough.report.page.asking import Asking, asking_of
 from seethrough.report.page.attacked import asked_in_one, attacked, read_of, steps_of
-from seethrough.report.page.by_class import told_of
+from seethrough.report.page.by_class import ClassRow, classes_of, told_of
 from seethrough.report.page.certainty import Judge, caveats_of, certainty, judge_of, self_tests
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import (
-    ClassRow,
     Curve,
     FigureView,
-    classes_of,
     curves_of,
     distances_of,
     figure_of,

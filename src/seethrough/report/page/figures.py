@@ -6,14 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import wording
-from seethrough.report.labels.corrections import correction_sentence, raters_of, raw_note
-from seethrough.report.labels.figures import ARMS, control_of, figures_by_name, leaks, of_classes
+from seethrough.report.labels.corrections import correction_sentence, raters_of
+from seethrough.report.labels.figures import ARMS, control_of, figures_by_name
 from seethrough.report.labels.figures import gap as gap_between
-from seethrough.report.labels.questions import CLASS_NAMES
 from seethrough.report.labels.wording import count
 from seethrough.report.page.drawing import Line, Scale, Whisker, line, scale, whisker
 
@@ -213,58 +212,6 @@ def _control(estimate: Mapping[str, Any], report: Report) -> str:
     """Return what the control of a figure is called; that of a utility is one of its own."""
     about = figures_by_name(report).get(estimate["name"])
     return "Control" if about and about["section"] == "use" else ARMS[control_of(report)]
-
-
-class ClassRow(NamedTuple):
-    """The leak rate of one class of facts, in words.
-
-    Attributes:
-        what: Which facts.
-        name: The figure's name.
-        means: What it says.
-        does_not_mean: What it does not say.
-        value: What was given away, with its interval; that none was judged or
-            there was none to ask for.
-        control: What is guessed anyway, with its interval.
-        beyond: What is given away beyond that, with its interval.
-        records: How many records hold such facts.
-        leaks: Whether it is given away beyond chance.
-        said: What the judge said where that was corrected, in words; "" elsewhere.
-    """
-
-    what: str
-    name: str
-    means: str
-    does_not_mean: str
-    value: str
-    control: str
-    beyond: str
-    records: int
-    leaks: bool
-    said: str = ""
-
-
-def classes_of(report: Report) -> list[ClassRow]:
-    """Return the leak rate of each class of facts, those that matter most first."""
-    rows = []
-    by_class = of_classes(report)
-    said = {f["name"]: (f["means"], f["does_not_mean"]) for f in report["figures"]}
-    for name, words in CLASS_NAMES.items():
-        found = by_class.get(name)
-        if found is None:
-            continue
-        about = (words, found["name"], *said.get(found["name"], ("", "")))
-        if found["value"] is None:
-            asked = (found["baseline"] or {}).get("value") is not None
-            none = "none judged" if asked else "no such fact"
-            told = "cannot be said" if found.get("raw") else none
-            rows.append(ClassRow(*about, told, "–", "–", 0, False, raw_note(found)))
-            continue
-        shown = [wording.with_spread(i, True) for i in (found, found["excess"])]
-        guessed = wording.with_spread(found["control"], True)
-        note = raw_note(found)
-        rows.append(ClassRow(*about, shown[0], guessed, shown[1], found["n"], leaks(found), note))
-    return rows
 
 
 def distances_of(estimates: Sequence[Mapping[str, Any]], report: Report) -> FigureView | None:
