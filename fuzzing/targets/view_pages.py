@@ -13,10 +13,10 @@ import pyarrow as pa
 from fuzzing.checks import assert_text_stays_text, record_of
 from fuzzing.reports import WORD, audited, encoded, named
 from fuzzing.targets.page import SEEDS, WORDS
-from seethrough.viewing.wish import Wish
 from seethrough.viewing.gathering import keep_view
 from seethrough.viewing.pages import Pages
 from seethrough.viewing.reading import Findings
+from seethrough.viewing.wish import Wish
 
 __all__ = ["GUIDED", "LONGEST", "SEEDS", "SLOW", "WORDS", "check"]
 

@@ -34,8 +34,7 @@ def test_people_without_any_text_do_not_count() -> None:
 
 
 def test_an_audit_says_it() -> None:
-    private = Corpus.from_texts(
-        ["No comment."] * 3 + [f"I am {n} and limp." for n in range(20, 29)]
-    )
+    told = [f"I am {n} and limp." for n in range(20, 29)]
+    private = Corpus.from_texts([*told, "No comment.", "No comment."])
     found = audit(private, TextRelease(private), attacks=["lexical"])
     assert "texts_alike" in [reason.kind for reason in found.verdict.reasons]
