@@ -127,20 +127,24 @@ def test_a_released_person_column_gathers_their_records() -> None:
     assert not apart["same_person.top1"].leaks
 
 
-@pytest.mark.parametrize("where", ["person", "column"])
+@pytest.mark.parametrize("where", ["person", "column", "ids"])
 def test_long_texts_of_strangers_hide_no_pseudonym(where: str) -> None:
     private, rng = crowd(40), np.random.default_rng(0)
     texts = [" ".join(f"word{n}" for n in rng.integers(0, 900, 80)) for _ in private.texts]
     names = pseudonyms(40)
+    if where == "ids":
+        ids = [f"{name}-{i % 3}" for i, name in enumerate(names)]
+        private = Corpus.from_texts(private.texts, ids, private.persons)
     told = Corpus.from_texts(
         texts,
         private.ids,
         names if where == "person" else None,
-        None if where == "person" else [{"account": name} for name in names],
+        [{"account": name} for name in names] if where == "column" else None,
     )
     attack = SamePerson(Strongest((Lines(), BM25()), BM25()))
     view = read_as_adversary(TextRelease(told), private)
     assert run(private, view.release, attack)["same_person.top1"].value == 1
+    private = Corpus.from_texts(private.texts, persons=private.persons)
     apart = run(private, TextRelease(private.with_texts(texts)), attack)
     assert not apart["same_person.top1"].leaks
 

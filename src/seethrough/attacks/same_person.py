@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
 
+_SIGNS = " -_./:#|"
+"""What stands between the parts of an id."""
+
 
 @dataclass(frozen=True)
 class SamePerson(Attack[TextRelease]):
@@ -35,8 +38,9 @@ class SamePerson(Attack[TextRelease]):
     A patient has many notes, a user many chats. Whoever knows one of them, and finds the others by
     what they share, holds all that is said of the person, however well each record is sanitized by
     itself. The adversary knows the record as it was and as it was released, with all its columns
-    and the person: a pseudonym in all of a person's records gathers them, whatever else their
-    texts say. Only the other records are guesses.
+    and the person: a pseudonym in a column, or in ids (``p07-1``), gathers a person's records,
+    whatever else their texts say; one within long texts may not. Only the other records are
+    guesses.
 
     Source: Article 29 Working Party, opinion 05/2014, section 2.2 (linkability: to link at least
     two records concerning the same data subject).
@@ -151,9 +155,21 @@ class SamePerson(Attack[TextRelease]):
 
 
 def _with_persons(released: Corpus) -> Corpus:
-    """Return released records whose texts also say whose they are, where a column says it."""
+    """Return released records whose texts also say whose they are, where a column says it.
+
+    Where none does, ids may: ``p07`` of ``p07-2``, if that makes several groups of records.
+    """
+    persons: Sequence[str] = released.persons
     if released.persons == released.ids:
-        return released
-    rows = zip(released.texts, released.persons, strict=True)
+        persons = [_without_number(id_) for id_ in released.ids]
+        # The baseline has the same ids, though it is to hold nothing.
+        if not 1 < len(set(persons)) < len(persons) or not any(map(str.strip, released.texts)):
+            return released
+    rows = zip(released.texts, persons, strict=True)
     told = released.rewritten(f"{text}\n{person}" for text, person in rows)
     return told.keeping(released.derived)
+
+
+def _without_number(id_: str) -> str:
+    """Return what stands before the last number of an id."""
+    return id_.rstrip(_SIGNS).rstrip("0123456789").rstrip(_SIGNS)
