@@ -186,8 +186,8 @@ class Uniqueness(Attack[TextRelease]):
         for name, values in said.items():
             private = truth.get(name, ())
             if name == "age":  # the narrowest that is true
-                true = ((v,) for v in values if table.columns[name].agree((v,), private))
-                values = next(true, values[:1])
+                agreeing = ((v,) for v in values if table.columns[name].agree((v,), private))
+                values = next(agreeing, values[:1])
             holds = table.columns[name].agree(values, private) if private else own
             rows.append(SaidAttribute(name, values, private, holds))
         true = tuple((row.attribute, row.released) for row in rows if row.true)

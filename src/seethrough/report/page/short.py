@@ -26,7 +26,7 @@ Report = Mapping[str, Any]
 
 _SINGLED = (
     "verbatim", "nearly_verbatim", "recited", "exposed_people", "contacts_standing",
-    "contacts_recited", "contacts_shared",
+    "contacts_recited",
 )  # fmt: skip
 """Reasons that name people, whatever the figures say; the worst first."""
 
