@@ -3,8 +3,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests._calibration import expected_error
 
+from seethrough.statistics.fits.calibration import expected_error
 from seethrough.strategies import markov
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound

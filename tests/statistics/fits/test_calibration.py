@@ -2,9 +2,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests._calibration import expected_error
 
-from seethrough.statistics.fits.calibration import Curve, fit
+from seethrough.statistics.fits.calibration import Curve, expected_error, fit
 
 
 def test_overconfidence_is_taken_back():
