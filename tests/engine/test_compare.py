@@ -93,7 +93,7 @@ def test_the_table_says_what_figures_are_conditional_on(private):
     assert told.splitlines()[2].endswith("same")
     assert "the last column is the smallest and the largest of seeds 0 to 2" in told
     alone = "\n".join(comparison_lines(compare(private, MAKERS, attacks=["lexical"]), text=True))
-    assert "--seeds 5 would show how much the draws of a random release differ." in alone
+    assert "--seeds 5 would show how much several draws of a random release differ." in alone
     assert "over" not in alone.splitlines()[0]
     assert "The targets and claims are the same. * is beyond chance." in alone
 

@@ -51,7 +51,7 @@ def test_a_release_whose_low_figures_are_no_sign_of_safety_is_left_out() -> None
     found = frontier(audits, [], NAMES, {1})
     assert told(found) == [
         "On the frontier of leak and use: A.",
-        "B is left out: its low figures are no sign of safety.",
+        "B is left out: its figures do not show all that it gives away.",
     ]
     assert found.untold == (1,)
     assert told(frontier({1: audits[1]}, [], NAMES, {1}))[-1].startswith("B is left out")

@@ -6,7 +6,6 @@ Messages never quote the server, whose words may quote a record.
 from __future__ import annotations
 
 import math
-import time
 from calendar import timegm
 from collections.abc import Sequence
 from email.utils import parsedate_to_datetime
@@ -144,7 +143,8 @@ def retry_after(reply: Reply, where: str) -> float | None:
     """Return the seconds that the server asked to wait, at most ``LONGEST_WAIT``.
 
     Args:
-        reply: What it said: a number of seconds or a date (RFC 9110, section 10.2.3).
+        reply: What it said: a number of seconds, or a date (RFC 9110, section 10.2.3) by its own
+            clock, which its ``Date`` tells.
         where: The server, as an error names it.
 
     Raises:
@@ -155,7 +155,7 @@ def retry_after(reply: Reply, where: str) -> float | None:
         seconds = float(after)
     except ValueError:
         until, now = _read_date(after), _read_date(reply.headers.get("date", ""))
-        seconds = math.nan if until is None else until - (time.time() if now is None else now)
+        seconds = math.nan if until is None or now is None else until - now
     if not math.isfinite(seconds):
         return None
     if seconds > LONGEST_WAIT:

@@ -24,7 +24,7 @@ def frontier_sentences(frontiers: Sequence[Frontier], names: Sequence[str]) -> l
 def _told(frontier: Frontier, names: Sequence[str]) -> list[str]:
     first, second = frontier.names
     untold = [
-        f"{names[place]} is left out: its low figures are no sign of safety."
+        f"{names[place]} is left out: its figures do not show all that it gives away."
         for place in frontier.untold
     ]
     if not frontier.points:
