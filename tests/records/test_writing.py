@@ -14,7 +14,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.records.column_content import is_number
 from seethrough.records.columns import Columns
 from seethrough.records.corpus import Corpus, Record
-from seethrough.records.ingest import MAYBE_NOBODY, NOBODY
+from seethrough.records.ingest import MAYBE_NOBODY, MISSING, NOBODY
 from seethrough.records.reading import read, read_corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.records.writing import write_corpus
@@ -53,7 +53,8 @@ def corpora(draw, texts=TEXT, fields=VALUE):
     ids = [f"{i}{id_}" for i, id_ in enumerate(several(TEXT))]
     nobody = NOBODY | MAYBE_NOBODY  # of which a notice tells
     persons = ["p" if {p, p.casefold()} & nobody else p for p in map(str.strip, several(TEXT))]
-    return Corpus.from_texts(several(texts), ids, persons, several(fields))
+    written = texts.filter(lambda text: text not in MISSING)  # which are read as no text
+    return Corpus.from_texts(several(written), ids, persons, several(fields))
 
 
 @pytest.fixture
