@@ -236,7 +236,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "texts_alike": lambda f: (
         f"{f['people']:,} of {persons(f['of'])} have only private texts that others have word for"
-        f" word{_named(f, 'ids')}, as where a form was left empty. Nobody can find these people,"
+        f" word, as where a form was left empty{_named(f, 'ids')}. Nobody can find these people,"
         " and each makes every share smaller: leave their records out."
     ),
     "records_of_nobody": lambda f: (
