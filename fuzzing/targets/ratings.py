@@ -20,6 +20,7 @@ WORDS = (
     b'"passages"',
     b'"ratings"',
     b'"raters"',
+    b'"known"',
     b'"records"',
     b'"findings"',
     b'"123x"',

@@ -262,3 +262,60 @@ def test_ratings_that_are_not_those_of_the_raters_are_refused(
 ) -> None:
     with pytest.raises(InputError, match=f"line 1: {problem}"):
         read_ratings(written(tmp_path, GOOD | {"raters": raters}))
+
+
+def answered(n: int, **grades: tuple[int, int]) -> list[dict[str, Any]]:
+    """Return lines about n claims of either sort that the raters gave these grades."""
+    return [
+        {
+            "claim": f"claim {i}",
+            "passage": f"known {known}",
+            "known": known,
+            "raters": {rater: own[known == 3] for rater, own in grades.items()},
+            "ratings": [own[known == 3] for own in grades.values()],
+        }
+        for i in range(n)
+        for known in (1, 3)
+    ]
+
+
+def ask(claim: str, **raters: int) -> dict[str, Any]:
+    return {"claim": claim, "passage": "p", "raters": raters, "ratings": [*raters.values()]}
+
+
+def test_claims_with_a_known_answer_are_not_among_the_rated(tmp_path: Path) -> None:
+    lines = [*answered(6, Ann=(1, 3)), ask("a", Ann=2)]
+    rated = read_ratings(written(tmp_path, *lines))
+    assert (rated.claims, rated.ratings, rated.skipped) == (("a",), ((2,),), frozenset())
+    assert (rated.blind, rated.unchecked, rated.raters) == ({}, 0, ("Ann",))
+    few = read_ratings(written(tmp_path, *lines[2:], ask("b", Ann=1, Bo=3)))
+    assert (few.ratings, few.unchecked) == (((2,), (1, 3)), 3)
+    assert read_ratings(written(tmp_path, GOOD)).unchecked == 3
+    shown = {**lines[0], "raters": {}, "ratings": []}
+    assert read_ratings(written(tmp_path, shown, *lines[1:])).skipped == frozenset()
+
+
+@pytest.mark.parametrize("grades", [(3, 3), (1, 1), (3, 1)])
+def test_who_does_not_read_is_left_out_whatever_the_habit(
+    tmp_path: Path, grades: tuple[int, int]
+) -> None:
+    lines = [*answered(6, Ann=(2, 3), Bo=grades), ask("a", Ann=1, Bo=3), ask("b", Ann=3, Bo=3)]
+    rated = read_ratings(written(tmp_path, *lines))
+    assert (rated.ratings, rated.raters, [*rated.blind]) == (((1,), (3,)), ("Ann",), ["Bo"])
+    assert (rated.blind["Bo"].asked, rated.unchecked) == (12, 0)
+    with pytest.raises(InputError, match=r"no rating counts, .* by chance: Bo \(\d of 12\) right"):
+        read_ratings(written(tmp_path, *answered(6, Bo=grades), ask("a", Bo=3)))
+
+
+def test_what_the_others_passed_over_counts_as_skipped_and_what_they_did_not_reach_not(
+    tmp_path: Path,
+) -> None:
+    lines = [ask("a", Bo=3), ask("b", Ann=1, Bo=3), ask("c", Bo=3)]
+    rated = read_ratings(written(tmp_path, *answered(6, Ann=(1, 3), Bo=(3, 3)), *lines))
+    assert (rated.claims, rated.skipped) == (("b",), {("a", "p")})
+
+
+def test_a_known_answer_must_be_a_grade(tmp_path: Path) -> None:
+    for wrong in (0, True, "1", 4):
+        with pytest.raises(InputError, match="line 1: 'known' must be the right grade"):
+            read_ratings(written(tmp_path, {**GOOD, "known": wrong}))

@@ -2,10 +2,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import spearmanr
+from scipy.stats import fisher_exact, spearmanr
 
 from seethrough.statistics.agreement import (
     agreeing_pairs,
+    by_chance,
     centred_ranks,
     confusion,
     fleiss_kappa,
@@ -100,3 +101,12 @@ def test_items_of_one_rater_count_for_nothing_and_two_raters_for_a_whole_item() 
         pytest.approx([-1.0, -1.0])
     )
     assert fleiss_kappa(np.array([[1, 1], [1, 0]])).shape == (1,)
+
+
+@given(st.integers(0, 12), st.integers(0, 12), st.data())
+def test_by_chance_is_fishers_exact_test(disclosed: int, other: int, data: st.DataObject) -> None:
+    found = data.draw(st.integers(0, disclosed))
+    false = data.draw(st.integers(0, other))
+    table = [[found, disclosed - found], [false, other - false]]
+    expected = fisher_exact(table, alternative="greater").pvalue
+    assert by_chance(disclosed, found, other, false) == pytest.approx(expected)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from seethrough.errors import InputError
 
@@ -19,6 +19,10 @@ class Merged:
     def ratings(self) -> tuple[int, ...]:
         """All grades: those of the named raters in the order of their names, then the others."""
         return (*(self.named[rater] for rater in sorted(self.named)), *self.unnamed)
+
+    def leave_out(self, raters: Set[str]) -> None:
+        """Take the ratings of some named raters back."""
+        self.named = {rater: grade for rater, grade in self.named.items() if rater not in raters}
 
     def add(
         self, named: Mapping[str, int], unnamed: tuple[int, ...], place: object, line: int

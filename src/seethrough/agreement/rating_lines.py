@@ -28,6 +28,7 @@ class RatedClaim(NamedTuple):
         record: The private text itself, or None where the line does not have it.
         raters: The grades by rater, where the line names them; else there are ``ratings``.
         same: What two lines about the same claim, passage and text have in common.
+        known: The right grade of a claim that was rated only to check the raters, else None.
     """
 
     claim: str
@@ -39,6 +40,7 @@ class RatedClaim(NamedTuple):
     record: str | None
     raters: Mapping[str, int]
     same: tuple[str | None, ...]
+    known: int | None = None
 
 
 def rated_claims(row: Mapping[str, Any], place: str, line: int) -> list[RatedClaim]:
@@ -49,7 +51,8 @@ def rated_claims(row: Mapping[str, Any], place: str, line: int) -> list[RatedCla
     line holds one ``claim``, its ``passage`` and ``ratings``, a list of grades; it may have
     ``kind``, ``id`` (or ``pair``, an id with more behind a ``|``) and ``raters``, a grade by name,
     which are the ``ratings`` in any order; both are empty for a claim that was shown and that
-    nobody rated. Either may have ``set``, and ``text``, the private text.
+    nobody rated. ``known`` is the right grade of a claim that only checks the raters. Either may
+    have ``set``, and ``text``, the private text.
 
     Args:
         row: The line's fields.
@@ -91,8 +94,12 @@ def _of_pair(row: Mapping[str, Any], fail: Callable[[str], InputError]) -> Rated
     grades = () if raters else tuple(int(r) for r in ratings)
     kind, of = row.get("kind"), row.get("set")
     same = (claim, passage, text)
-    record = row.get("text")
-    return RatedClaim(claim, passage, grades, kind, text or passage, of, record, raters, same)
+    record, known = row.get("text"), row.get("known")
+    if known is not None and (isinstance(known, bool) or known not in GRADES):
+        raise fail("'known' must be the right grade, 1, 2 or 3")
+    return RatedClaim(
+        claim, passage, grades, kind, text or passage, of, record, raters, same, known
+    )
 
 
 def grades_by_rater(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import dropwhile
 from pathlib import Path
 
 import numpy as np
 
 from seethrough.agreement.merging import Merged
+from seethrough.agreement.rater_checks import Answers, answers
 from seethrough.agreement.rating_lines import GRADES, RatedClaim, rated_claims
 from seethrough.errors import InputError
 from seethrough.protocols import IntArray
@@ -33,6 +35,8 @@ class RatedClaims:
         raters: The raters' names, where the file has them.
         records: The private text that each claim was cut from, or None.
         skipped: Claims and passages that were shown to raters, and that nobody rated.
+        blind: The answers of raters who do not read, by their names; their ratings are left out.
+        unchecked: How many of the ratings are by raters who were not checked.
     """
 
     name: str
@@ -45,6 +49,8 @@ class RatedClaims:
     raters: tuple[str, ...] = ()
     records: tuple[str | None, ...] = ()
     skipped: frozenset[tuple[str, str]] = frozenset()
+    blind: Mapping[str, Answers] = field(default_factory=dict)
+    unchecked: int = 0
 
     def __post_init__(self) -> None:
         if not self.texts:
@@ -116,12 +122,15 @@ def read_ratings(path: str | Path) -> RatedClaims:
     in the joined files of two raters; so are, without an id of the text, those about the same claim
     and passage. Kind, collection and private text are those of the first line that has them.
 
+    Claims whose answer is known check the raters and are not among those returned. The ratings of a
+    rater who answers them as somebody would who does not read are left out (``rater_checks``).
+
     Args:
         path: The file, gzipped or not, or ``-`` for standard input.
 
     Raises:
-        InputError: The file cannot be read, holds no rated claim, a line is wrong, or a rater gave
-            two grades for the same; names file and line and never quotes them.
+        InputError: The file cannot be read, holds no rated claim, a line is wrong, a rater gave two
+            grades for the same, or no rater reads; names file and line and never quotes them.
     """
     from seethrough.records.formats.json_lines import read_rows
     from seethrough.records.formats.opening import opened, place_of
@@ -133,20 +142,56 @@ def read_ratings(path: str | Path) -> RatedClaims:
         for line, row in read_rows(stream, place):
             for new in rated_claims(row, place, line):
                 old = rows.setdefault(new.same, new)
-                if None in (old.kind, old.set, old.record):
+                if None in (old.kind, old.set, old.record, old.known):
                     kind, of = old.kind or new.kind, old.set or new.set
-                    record = old.record or new.record
-                    rows[new.same] = old._replace(kind=kind, set=of, record=record)
+                    record, known = old.record or new.record, old.known or new.known
+                    rows[new.same] = old._replace(kind=kind, set=of, record=record, known=known)
                 given.setdefault(new.same, Merged()).add(new.raters, new.ratings, place, line)
-    rated = [row for same, row in rows.items() if given[same].ratings]
-    if not rated:
-        raise InputError(f"{place}: holds no rated claim")
-    claims, passages, _, kinds, texts, sets, records, *_ = zip(*rated, strict=True)
-    ratings = tuple(merged.ratings for merged in given.values() if merged.ratings)
-    shown = frozenset((row.claim, row.passage) for row in rows.values())
-    skipped = shown - {(row.claim, row.passage) for row in rated}
     name = place if str(path) == "-" else Path(path).name
-    everybody = tuple(sorted({rater for merged in given.values() for rater in merged.named}))
+    return _rated(name, place, [(row, given[same]) for same, row in rows.items()])
+
+
+def _rated(name: str, place: str, rows: Sequence[tuple[RatedClaim, Merged]]) -> RatedClaims:
+    """Return what raters who read say of claims whose answer is not known."""
+    told = answers((row.known, merged.named) for row, merged in rows if row.known is not None)
+    rows = [(row, merged) for row, merged in rows if row.known is None]
+    skipped = _without_rating(rows)
+    if len(skipped) == len({(row.claim, row.passage) for row, _ in rows}):
+        raise InputError(f"{place}: holds no rated claim")
+    blind = {rater: own for rater, own in sorted(told.items()) if own.blind}
+    for _, merged in rows:
+        merged.leave_out(blind.keys())
+    kept = [(row, merged) for row, merged in rows if merged.ratings]
+    if not kept:
+        who = ", ".join(f"{rater} ({own.right} of {own.asked})" for rater, own in blind.items())
+        raise InputError(
+            f"{place}: no rating counts, for claims with a known answer were rated no better than"
+            f" by chance: {who} right; let somebody rate who reads the passages"
+        )
+    # what the others passed over before they stopped
+    skipped |= _without_rating(dropwhile(lambda pair: not pair[1].ratings, reversed(rows)))
+    checked = {rater for rater, own in told.items() if own.enough}
+    claims, passages, _, kinds, texts, sets, records, *_ = zip(*(r for r, _ in kept), strict=True)
     return RatedClaims(
-        name, claims, passages, ratings, kinds, texts, sets, everybody, records, skipped
+        name,
+        claims,
+        passages,
+        tuple(merged.ratings for _, merged in kept),
+        kinds,
+        texts,
+        sets,
+        tuple(sorted({rater for _, merged in kept for rater in merged.named})),
+        records,
+        skipped,
+        blind,
+        sum(len(m.ratings) - len(checked & m.named.keys()) for _, m in kept),
     )
+
+
+def _without_rating(rows: Iterable[tuple[RatedClaim, Merged]]) -> frozenset[tuple[str, str]]:
+    """Return the claims and passages that nobody rated."""
+    found: dict[tuple[str, str], bool] = {}
+    for row, merged in rows:
+        pair = (row.claim, row.passage)
+        found[pair] = found.get(pair, False) or bool(merged.ratings)
+    return frozenset(pair for pair, rated in found.items() if not rated)

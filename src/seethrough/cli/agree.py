@@ -88,7 +88,7 @@ def command(
     for found, path in zip(fitted, paths, strict=True):
         lines += ["", *calibration_lines(found.calibration, path)]
     lines += [] if write else _flattered(chosen, ratings)
-    lines += _without_skipped(rated)
+    lines += [*_without_skipped(rated), *_left_out(rated)]
     say(*lines)
     return 0
 
@@ -128,6 +128,15 @@ def _without_skipped(rated: RatedClaims) -> list[str]:
     return [
         f"{skipped:,} of {count(skipped + len(rated), 'claim')} that raters were shown were"
         " skipped: if these are the doubtful ones, the figures flatter the judge."
+    ]
+
+
+def _left_out(rated: RatedClaims) -> list[str]:
+    """Return a line for each rater whose ratings do not count."""
+    return [
+        f"{rater}: all ratings left out, for claims with a known answer were rated no better than"
+        f" by chance ({own.right} of {own.asked} right)."
+        for rater, own in rated.blind.items()
     ]
 
 

@@ -110,8 +110,7 @@ def inputs_of(
         store=store,
         targets=targets,
         progress=progress,
-        ratings=None if ratings is None else ratings.by_pair,
-        skipped=frozenset() if ratings is None else ratings.skipped,
+        rated=ratings,
         sampled=sampled(private, targets, seed, store),
     )
     given = setting.private if given is private else given.keeping(store)

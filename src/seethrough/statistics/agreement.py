@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 
 from seethrough.statistics.arrays import FloatArray, IntArray
@@ -103,6 +105,29 @@ def mean_ranks(scores: FloatArray) -> FloatArray:
 def centred_ranks(scores: FloatArray) -> FloatArray:
     """Return (n,) ranks less their mean; ties share the mean of their ranks."""
     return mean_ranks(scores) - (len(scores) + 1) / 2
+
+
+def by_chance(disclosed: int, found: int, other: int, false: int) -> float:
+    """Return how likely a rater who does not read finds at least as many disclosed claims.
+
+    The one-sided exact test of a table of two rows, whatever share of the claims the rater calls
+    disclosed.
+
+    Args:
+        disclosed: How many of the claims are disclosed.
+        found: How many of them the rater calls disclosed.
+        other: How many are not.
+        false: How many of these the rater calls disclosed.
+
+    References:
+        Fisher (1935), The Design of Experiments, chapter 2.
+    """
+    called = found + false
+    ways = sum(
+        comb(disclosed, hits) * comb(other, called - hits)
+        for hits in range(found, min(disclosed, called) + 1)
+    )
+    return ways / comb(disclosed + other, called)
 
 
 def _ranks(scores: FloatArray, counts: IntArray) -> FloatArray:

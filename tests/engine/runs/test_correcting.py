@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from seethrough.agreement.pairs_to_rate import read_pairs
+from seethrough.agreement.rater_checks import Answers
 from seethrough.agreement.ratings import RatedClaims
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
@@ -495,6 +496,27 @@ def test_claims_that_raters_skipped_bar_a_pass() -> None:
     n = len(pairs)
     assert told(n // 10)["ratings_skipped"] == {"skipped": n // 10, "of": n}
     assert "ratings_skipped" not in told(n // 25)
+
+
+def test_raters_who_do_not_read_and_raters_who_were_not_checked_are_said() -> None:
+    private = lives(24)
+    first = audit(private, private, attacks=[ATTACK])
+    arms = (first.cells[0].targets, first.cells[0].control)
+    seen = [o.evidence for part in arms for o in part.outcomes]
+    rows = [(c.text, e.passage, (c.grade,), None) for e in seen for c in e.claims]
+
+    def told(**more: Any) -> dict[str, Any]:
+        columns = zip(*rows[: more.pop("first", None)], strict=True)
+        rated = replace(RatedClaims("ratings", *columns, raters=("Ann",)), **more)
+        reasons = audit(private, private, attacks=[ATTACK], ratings=rated).verdict.reasons
+        return {r.kind: (r.word, r.facts) for r in reasons if r.kind.startswith("raters_")}
+
+    n = len(rows)
+    assert told() == {}
+    assert told(unchecked=7) == {"raters_unchecked": ("pass", {"unchecked": 7, "of": n})}
+    assert told(unchecked=7, first=20) == {}  # where nothing is corrected by them
+    blind = {"Bo": Answers(10, 1, 10, 1)}
+    assert told(blind=blind) == {"raters_blind": ("pass", {"blind": 1, "of": 2})}
 
 
 def test_a_report_without_text_holds_nothing_to_rate() -> None:

@@ -29,6 +29,7 @@ from seethrough.statistics.seeding import generator
 from seethrough.storage.store import Store
 
 if TYPE_CHECKING:
+    from seethrough.agreement.ratings import RatedClaims
     from seethrough.records.corpus import Corpus
 
 CHUNK = 200
@@ -46,8 +47,7 @@ class Setting:
         store: Where finished chunks are kept.
         targets: At most so many targets, drawn at random; all where None.
         progress: Told how far a stage is.
-        ratings: The user's own ratings of claims against passages, or None.
-        skipped: Claims and passages that the raters were shown and did not rate.
+        rated: The user's own ratings of claims against passages, or None.
         sampled: What is read in the place of all records by attacks that know each by itself.
         drawn: The records that may be attacked; all where None.
         beyond: The ids of records that might have been drawn and were not.
@@ -59,11 +59,15 @@ class Setting:
     store: Store
     targets: int | None = None
     progress: Progress = field(default=silent)
-    ratings: Ratings | None = None
-    skipped: frozenset[tuple[str, str]] = frozenset()
+    rated: RatedClaims | None = None
     sampled: Sampled | None = None
     drawn: frozenset[str] | None = None
     beyond: Sequence[str] = ()
+
+    @property
+    def ratings(self) -> Ratings | None:
+        """The grade that most raters gave, by claim and passage."""
+        return None if self.rated is None else self.rated.by_pair
 
     def of(self, attack: Attack[Any]) -> Setting:
         """Return what an attack works on: the sample, where it need not know the other records."""

@@ -17,6 +17,7 @@ from seethrough.statistics.judged import prediction
 from seethrough.statistics.judged.misclassification import Errors
 
 if TYPE_CHECKING:
+    from seethrough.agreement.ratings import RatedClaims
     from seethrough.engine.runs.cells import Arm, Cell
 
 MOST_STRANGE = 0.05
@@ -32,16 +33,18 @@ MOST_SKIPPED = 0.05
 
 
 def reasons(
-    cells: Sequence[Cell], ratings: Ratings | None, skipped: Set[tuple[str, str]] = frozenset()
+    cells: Sequence[Cell], ratings: Ratings | None, rated: RatedClaims | None = None
 ) -> list[Reason]:
     """Return what to know of the judges' errors, and what bars a decision.
 
     Args:
         cells: The cells of an audit.
         ratings: The user's own ratings; None for none.
-        skipped: What the raters were shown and did not rate.
+        rated: Where they come from: what the raters skipped, and how they did on claims whose
+            answer is known.
     """
-    out = _no_sample(cells, ratings or {}, skipped)
+    out = _no_sample(cells, ratings or {}, frozenset() if rated is None else rated.skipped)
+    out += [] if rated is None else _raters(cells, rated)
     useless = ratings is not None and alike(ratings)
     out += [Reason("ratings_alike", "pass")] if useless else []
     for cell in cells:
@@ -103,12 +106,7 @@ def _no_sample(
 
     They are of another run, or raters skipped what they did not like to rate.
     """
-    by_them = [
-        estimate
-        for cell in cells
-        for estimate in cell.estimates
-        if any(correction.how == "ratings" for _, correction in _corrections(estimate))
-    ]
+    by_them = _by_ratings(cells)
     read = {
         (claim.text, seen.passage)
         for cell in cells
@@ -128,6 +126,18 @@ def _no_sample(
     if passed > MOST_SKIPPED * shown:
         facts = {"skipped": passed, "of": shown}
         out.append(Reason("ratings_skipped", "inconclusive", questions, facts=facts))
+    return out
+
+
+def _raters(cells: Sequence[Cell], rated: RatedClaims) -> list[Reason]:
+    """Return that raters rated blindly, and that it is not known of others whether they did."""
+    out = []
+    if rated.blind:
+        facts = {"blind": len(rated.blind), "of": len(rated.blind) + len(rated.raters)}
+        out.append(Reason("raters_blind", "pass", facts=facts))
+    if rated.unchecked and _by_ratings(cells):
+        facts = {"unchecked": rated.unchecked, "of": sum(map(len, rated.ratings))}
+        out.append(Reason("raters_unchecked", "pass", facts=facts))
     return out
 
 
@@ -176,6 +186,16 @@ def _drawn(arm: Arm, ratings: Ratings) -> prediction.Drawn | None:
 def _questions(estimates: Sequence[Estimate]) -> tuple[Question, ...]:
     """Return the questions that any of the estimates decides."""
     return tuple(q for q in QUESTIONS if any(q in e.questions for e in estimates))
+
+
+def _by_ratings(cells: Sequence[Cell]) -> list[Estimate]:
+    """Return the estimates that ratings correct."""
+    return [
+        estimate
+        for cell in cells
+        for estimate in cell.estimates
+        if any(correction.how == "ratings" for _, correction in _corrections(estimate))
+    ]
 
 
 def _corrections(estimate: Estimate) -> Iterator[tuple[str, Correction]]:

@@ -417,6 +417,15 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         "Your ratings call every claim disclosed, or none. They cannot be distinguished from one"
         " key pressed throughout, so they correct nothing."
     ),
+    "raters_blind": lambda f: (
+        f"{f['blind']:,} of {count(f['of'], 'rater')} rated claims with a known answer no better"
+        " than by chance: their ratings are left out."
+    ),
+    "raters_unchecked": lambda f: (
+        f"{f['unchecked']:,} of {count(f['of'], 'rating')} of your own are by raters who were not"
+        " checked: they correct the judge, but might be given by chance. Rate all that seethrough"
+        " annotate shows: it mixes in claims with a known answer."
+    ),
     "ratings_picked": lambda f: (
         f"Your ratings are no random sample: the judge calls {percentage(f['called_of_rated'])} of"
         f" the {count(f['rated'], 'rated claim')} of the {f['arm']} disclosed, and"

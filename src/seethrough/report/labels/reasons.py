@@ -27,6 +27,8 @@ REMARKS = frozenset(
         "columns_read",
         "few_ratings",
         "ratings_alike",
+        "raters_blind",
+        "raters_unchecked",
         "utility_failed",
         "control_unused",
         "undefined_for_nobody",
