@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from seethrough.agreement.pairs_to_rate import Pair, draw, read_pairs
 from seethrough.agreement.rating_file import RatingFile, check_rater
 from seethrough.agreement.rating_page import FILES, Page
 from seethrough.agreement.ratings import read_ratings
+from seethrough.cli import run
 from seethrough.errors import InputError, UsageError
 
 PAIRS = [
@@ -107,6 +109,21 @@ def test_what_was_shown_and_not_rated_is_kept_as_skipped(file: RatingFile) -> No
     session.rate("Ann", 2, 1)
     session.withdraw("Ann", 2)
     assert third not in read_ratings(file.path).skipped
+    again.close()
+
+
+def test_a_known_answer_goes_to_the_file_and_not_to_the_page(file: RatingFile) -> None:
+    session = Session([Pair("a", "p", known=3), PAIRS[0], PAIRS[1]], file)
+    assert set(session.show("Ann", 0)) == set(session.show("Ann", 1))
+    session.rate("Ann", 1, 1)  # the first is skipped
+    session.rate("Ann", 0, 3)
+    first, second = map(json.loads, file.path.read_text().splitlines())
+    assert (first["known"], first["raters"], "known" in second) == (3, {"Ann": 3}, False)
+    file.close()
+    again = RatingFile(file.path)
+    again.withdraw("Ann", Pair("a", "p", known=3), [PAIRS[0]])
+    assert json.loads(file.path.read_text().splitlines()[0])["known"] == 3
+    assert read_ratings(file.path).skipped == frozenset()
     again.close()
 
 
@@ -479,6 +496,33 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
     assert "2 claims rated by Ann" in rest
     assert "1 claim rated by Bob" in rest
     assert f"seethrough agree {out}" in rest
+
+
+def test_claims_with_a_known_answer_are_mixed_in_and_show_who_does_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pairs, out = tmp_path / "pairs.jsonl", tmp_path / "ratings.jsonl"
+    rows = [
+        {"claim": f"She trained as a glazier in Graz for {i} weeks.", "passage": f"A baker, {i}."}
+        for i in range(100, 130)
+    ]
+    pairs.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    def rated(page: Any, held: str, *_: Any) -> None:
+        assert held == "50 claims to rate (20 with a known answer, to check the raters)"
+        session = page._session
+        for place, pair in enumerate(session.pairs):
+            session.rate("Ann", place, pair.known or 2 + place % 2)
+            session.rate("Bo", place, 3 - (place % 25 == 0))
+        page.close()
+
+    monkeypatch.setattr("seethrough.cli.annotate.serve", rated)
+    assert run(["annotate", str(pairs), "--out", str(out)]) == 0
+    assert "50 claims rated by Ann" in capsys.readouterr().err
+    assert run(["agree", str(out), "--judge", "rouge"]) == 0
+    said = capsys.readouterr().out
+    assert "30 claims against 30 passages, 1 rating each" in said
+    assert re.search(r"\nBo: all ratings left out, .* by chance \(\d+ of 20 right\)\.\n$", said)
 
 
 BUSY = """

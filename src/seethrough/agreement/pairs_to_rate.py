@@ -21,11 +21,13 @@ class Pair:
         claim: A statement that reads alone.
         passage: The released text.
         kind: What kind of passage it is, or None.
+        known: The right grade, where it is known (``known_answers``); the page does not say so.
     """
 
     claim: str
     passage: str
     kind: str | None = None
+    known: int | None = None
 
     @property
     def key(self) -> str:
@@ -66,7 +68,9 @@ def read_pairs(path: Path) -> list[Pair]:
     return pairs
 
 
-def draw(pairs: Sequence[Pair], most: int | None, seed: int) -> list[Pair]:
+def draw(
+    pairs: Sequence[Pair], most: int | None, seed: int, known: Sequence[Pair] = ()
+) -> list[Pair]:
     """Return at most ``most`` pairs, drawn at random; the choice depends on nothing else.
 
     Pairs of one passage stay together, passages in random order, so a rater who stops early has
@@ -76,11 +80,13 @@ def draw(pairs: Sequence[Pair], most: int | None, seed: int) -> list[Pair]:
         pairs: All there are.
         most: How many to draw, at least 1; all if None.
         seed: Which.
+        known: Pairs that are mixed in, all of them.
     """
     rng = generator(seed, "annotate")
+    drawn = [pairs[i] for i in rng.permutation(len(pairs))[:most].tolist()]
     by_passage: dict[str, list[Pair]] = {}
-    for i in rng.permutation(len(pairs))[:most].tolist():
-        by_passage.setdefault(pairs[i].passage, []).append(pairs[i])
+    for pair in (*drawn, *known):
+        by_passage.setdefault(pair.passage, []).append(pair)
     # By first claim drawn, passages with many claims would come early.
     groups = list(by_passage.values())
     return [pair for i in rng.permutation(len(groups)).tolist() for pair in groups[i]]

@@ -42,9 +42,9 @@ class RatingFile:
 
     The file is written whole and put in place of the old one, so a kill leaves the last rating in
     or out, never half of one. Each line is a rated pair: ``claim``, ``passage``,
-    ``kind`` if there is one, ``ratings``, and ``raters``, who gave which; both are empty where the
-    pair was shown and skipped. Lines of other
-    claims that the file held before stay, and so does what else a line says, as the text's ``id``.
+    ``kind`` and the ``known`` grade if there are any, ``ratings``, and ``raters``, who gave which;
+    both are empty where the pair was shown and skipped. Lines of other claims that the file held
+    before stay, and so does what else a line says, as the text's ``id``.
     Lines about the same pair, as in the joined files of two raters, become one with the ratings of
     both. It is readable only by its owner.
 
@@ -178,6 +178,8 @@ def _row(pair: Pair, raters: Mapping[str, int], old: Mapping[str, Any]) -> dict[
     row: dict[str, Any] = {"claim": pair.claim, "passage": pair.passage}
     if pair.kind is not None:
         row["kind"] = pair.kind
+    if pair.known is not None:
+        row["known"] = pair.known
     row.update(old)
     return row | {"ratings": [raters[r] for r in sorted(raters)], "raters": dict(raters)}
 

@@ -27,10 +27,11 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
     """Serve a page on this machine where people rate the claims of RUN.
 
     RUN is a finished run's folder, or a file with a JSON object per line that has `claim` and
-    `passage`. Each rating is saved at once; the same command continues where it
-    stopped. `seethrough agree` reads the file.
+    `passage`. Up to 20 claims with a known answer are mixed in, to check the raters. Each rating is
+    saved at once; the same command continues where it stopped. `seethrough agree` reads the file.
     """
     from seethrough.agreement.annotating import Session
+    from seethrough.agreement.known_answers import known_answers
     from seethrough.agreement.pairs_to_rate import draw, read_pairs
     from seethrough.agreement.rating_file import RatingFile
     from seethrough.agreement.rating_page import Page
@@ -39,9 +40,12 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
 
     check_outputs([out], [str(run / "report.json" if run.is_dir() else run)], replace=True)
     check_folders([out])
-    session = Session(draw(read_pairs(run), claims, seed), RatingFile(out))
+    pairs = read_pairs(run)
+    known = known_answers(pairs, seed)
+    session = Session(draw(pairs, claims, seed, known), RatingFile(out))
     try:
         held = f"{count(len(session.pairs), 'claim')} to rate"
+        held += f" ({len(known)} with a known answer, to check the raters)" if known else ""
         serve(Page(session, port), held, "rate", browser)
     finally:
         session.file.close()
