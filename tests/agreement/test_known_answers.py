@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from seethrough.agreement.known_answers import EACH, LEAST_WORDS, known_answers
+from seethrough.agreement.known_answers import (
+    EACH,
+    LEAST_LACKING,
+    MOST_SHARED,
+    known_answers,
+)
 from seethrough.agreement.pairs_to_rate import Pair, draw
 from seethrough.text.details import content
 
@@ -26,7 +31,12 @@ def words(text: str) -> set[str]:
     return {word.key for word in content(text)}
 
 
-def test_half_of_them_have_the_claim_in_the_passage_and_the_others_no_word_of_it() -> None:
+def apart(claim: str, passage: str) -> bool:
+    there, said = words(claim), words(passage)
+    return len(there - said) >= LEAST_LACKING and len(there & said) <= MOST_SHARED
+
+
+def test_half_of_them_have_the_claim_in_the_passage_and_the_others_hardly_a_word_of_it() -> None:
     pairs = lives(40)
     found = known_answers(pairs, 0)
     passages = {pair.passage for pair in pairs}
@@ -37,10 +47,10 @@ def test_half_of_them_have_the_claim_in_the_passage_and_the_others_no_word_of_it
         assert pair.passage.count(pair.claim) == 1
         left = pair.passage.replace(pair.claim, "")
         assert "".join(left.split()) in {"".join(passage.split()) for passage in passages}
-        assert words(left).isdisjoint(words(pair.claim))
+        assert apart(pair.claim, left)
     for pair in others:
         assert pair.passage in passages
-        assert words(pair.passage).isdisjoint(words(pair.claim))
+        assert apart(pair.claim, pair.passage)
     assert {pair.claim for pair in found} <= {pair.claim for pair in pairs}
     assert len({pair.claim for pair in found}) == 2 * EACH
     assert not {pair.key for pair in found} & {pair.key for pair in pairs}
@@ -60,13 +70,15 @@ def test_their_choice_depends_on_the_seed_alone() -> None:
     assert known_answers(pairs, 3) != known_answers(pairs, 4)
 
 
-def test_a_claim_of_few_words_and_one_that_shares_a_word_have_no_known_answer() -> None:
+def test_a_claim_of_few_words_and_one_that_shares_two_have_no_known_answer() -> None:
     short = [Pair(f"She has {i} hens.", f"A baker, {i + 100}.") for i in range(30)]
-    assert len(words(short[0].claim)) < LEAST_WORDS
+    assert len(words(short[0].claim)) < LEAST_LACKING
     assert known_answers(short, 0) == []
-    alike = [Pair(f"The baker lived in Leeds in {i} flats.", "A baker.") for i in range(100, 130)]
-    assert known_answers(alike, 0) == []
-    assert known_answers([Pair(alike[0].claim, " "), *short[:1]], 0) == []  # nor one of one sort
+    claims = [f"The baker lived in Leeds in {i} flats." for i in range(100, 130)]
+    alike = [Pair(claim, f"Of Leeds, {n}.") for n, claim in enumerate(claims)]
+    assert len(known_answers(alike, 0)) == 2 * EACH
+    assert known_answers([Pair(p.claim, f"A baker {p.passage}") for p in alike], 0) == []
+    assert known_answers([Pair(claims[0], " "), *short[:1]], 0) == []  # nor one of one sort
 
 
 def test_a_pair_that_is_to_be_rated_anyway_checks_nobody() -> None:

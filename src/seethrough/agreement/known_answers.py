@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 from seethrough.agreement.pairs_to_rate import Pair
 from seethrough.evidence.grade import SAME, UNSUPPORTED
@@ -18,11 +19,11 @@ EACH = 10
 _LOOKED_AT = 500
 """How many claims and passages are tried; a report holds no more claims for raters."""
 
-LEAST_WORDS = 4
-"""A claim has so many words that carry detail, and the passage none of them.
+LEAST_LACKING, MOST_SHARED = 3, 1
+"""A passage lacks so many of a claim's words that carry detail, and has so many at the most.
 
-Of 882 such pairs with the nearest other person's record, a large language model rated 8 disclosed;
-of 310 claims with three such words, it rated 7 so (``judge_ratings.jsonl``).
+With none of them, a large language model rated 15 of 1,192 claims disclosed in the nearest other
+person's record, with one 19 of 918, with more 334 of 2,016 (``judge_ratings.jsonl``).
 """
 
 
@@ -30,9 +31,9 @@ def known_answers(pairs: Sequence[Pair], seed: int) -> list[Pair]:
     """Return claims with passages whose right grade is known, at most ``EACH`` of either sort.
 
     Claims and passages of the pairs are put together anew, so that raters see no text that they
-    would not see anyway, where they have no word of detail in common. In every second such pair the
-    claim is then put between two sentences of the passage, word for word. So only that decides
-    the grade.
+    would not see anyway, where the passage has next to none of the claim's words. In every second
+    such pair the claim is then put between two sentences of the passage, word for word. So only
+    that decides the grade.
 
     Args:
         pairs: All that may be rated; none of them is returned.
@@ -44,20 +45,21 @@ def known_answers(pairs: Sequence[Pair], seed: int) -> list[Pair]:
         for column in (sorted({p.claim for p in pairs}), sorted({p.passage for p in pairs}))
     )
     taken = {pair.key for pair in pairs}
-    found: list[Pair] = []
     queue = deque((passage, _words(passage)) for passage in passages if passage.strip())
-    for claim in claims:
-        words = _words(claim)
-        if len(words) < LEAST_WORDS or len(found) == 2 * EACH:
+    found: dict[str, Pair] = {}
+    for shared, claim in product(range(MOST_SHARED + 1), claims):
+        if claim in found or len(found) == 2 * EACH:
             continue
+        words = _words(claim)
         for place, (passage, said) in enumerate(queue):
             pair = Pair(claim, passage, known=UNSUPPORTED)
-            if words.isdisjoint(said) and pair.key not in taken:
-                found.append(pair if len(found) % 2 else _told(pair, rng))
+            common = len(words & said)
+            if common <= shared and len(words) - common >= LEAST_LACKING and pair.key not in taken:
+                found[claim] = pair if len(found) % 2 else _told(pair, rng)
                 queue.append(queue[place])  # comes again when all others had their turn
                 del queue[place]
                 break
-    return found[: len(found) // 2 * 2]
+    return [*found.values()][: len(found) // 2 * 2]
 
 
 def _told(pair: Pair, rng: Generator) -> Pair:
