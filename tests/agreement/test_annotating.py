@@ -12,6 +12,7 @@ from http.client import HTTPConnection
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 from urllib.parse import urlsplit
 
 import pytest
@@ -522,6 +523,9 @@ def test_claims_with_a_known_answer_are_mixed_in_and_show_who_does_not_read(
     assert run(["agree", str(out), "--judge", "rouge"]) == 0
     said = capsys.readouterr().out
     assert "30 claims against 30 passages, 1 rating each" in said
+    assert run(["agree", str(out), "--judge", "rouge", "--json"]) == 0
+    (left_out,) = json.loads(capsys.readouterr().out)["left_out"].items()
+    assert left_out == ("Bo", {"disclosed": 10, "found": ANY, "other": 10, "false": ANY})
     assert re.search(r"\nBo: all ratings left out, .* by chance \(\d+ of 20 right\)\.\n$", said)
 
 

@@ -9,6 +9,7 @@ from seethrough.agreement.known_answers import (
     known_answers,
 )
 from seethrough.agreement.pairs_to_rate import Pair, draw
+from seethrough.agreement.rater_checks import LEAST
 from seethrough.text.details import content
 
 JOBS = ("baker", "midwife", "glazier", "deckhand", "beekeeper", "surveyor")
@@ -78,7 +79,12 @@ def test_a_claim_of_few_words_and_one_that_shares_two_have_no_known_answer() -> 
     alike = [Pair(claim, f"Of Leeds, {n}.") for n, claim in enumerate(claims)]
     assert len(known_answers(alike, 0)) == 2 * EACH
     assert known_answers([Pair(p.claim, f"A baker {p.passage}") for p in alike], 0) == []
-    assert known_answers([Pair(claims[0], " "), *short[:1]], 0) == []  # nor one of one sort
+    assert known_answers([Pair(claims[0], " "), *short[:1]], 0) == []
+
+
+def test_too_few_to_check_a_rater_are_not_mixed_in() -> None:
+    found = [known_answers(lives(n), 0) for n in (6, 2 * LEAST)]
+    assert [len(of) for of in found] == [0, 2 * LEAST]
 
 
 def test_a_pair_that_is_to_be_rated_anyway_checks_nobody() -> None:

@@ -303,7 +303,7 @@ def test_who_does_not_read_is_left_out_whatever_the_habit(
     rated = read_ratings(written(tmp_path, *lines))
     assert (rated.ratings, rated.raters, [*rated.blind]) == (((1,), (3,)), ("Ann",), ["Bo"])
     assert (rated.blind["Bo"].asked, rated.unchecked) == (12, 0)
-    with pytest.raises(InputError, match=r"no rating counts, .* by chance: Bo \(\d of 12\) right"):
+    with pytest.raises(InputError, match=r"no rating counts, .* by chance \(Bo: \d of 12 right\)"):
         read_ratings(written(tmp_path, *answered(6, Bo=grades), ask("a", Bo=3)))
 
 

@@ -8,13 +8,14 @@ from dataclasses import replace
 from itertools import product
 
 from seethrough.agreement.pairs_to_rate import Pair
+from seethrough.agreement.rater_checks import LEAST
 from seethrough.evidence.grade import SAME, UNSUPPORTED
 from seethrough.protocols import Generator
 from seethrough.statistics.seeding import generator
 from seethrough.text.details import content, sentences
 
 EACH = 10
-"""How many disclosed claims, and how many others, are mixed in, where there are as many."""
+"""How many disclosed claims, and how many others, are mixed in at the most."""
 
 _LOOKED_AT = 500
 """How many claims and passages are tried; a report holds no more claims for raters."""
@@ -38,6 +39,9 @@ def known_answers(pairs: Sequence[Pair], seed: int) -> list[Pair]:
     Args:
         pairs: All that may be rated; none of them is returned.
         seed: The choice depends on nothing else.
+
+    Returns:
+        As many of either sort; none where they are too few to check a rater.
     """
     rng = generator(seed, "known answers")
     claims, passages = (
@@ -59,7 +63,7 @@ def known_answers(pairs: Sequence[Pair], seed: int) -> list[Pair]:
                 queue.append(queue[place])  # comes again when all others had their turn
                 del queue[place]
                 break
-    return [*found.values()][: len(found) // 2 * 2]
+    return [*found.values()][: len(found) // 2 * 2] if len(found) >= 2 * LEAST else []
 
 
 def _told(pair: Pair, rng: Generator) -> Pair:

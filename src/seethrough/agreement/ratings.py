@@ -163,10 +163,10 @@ def _rated(name: str, place: str, rows: Sequence[tuple[RatedClaim, Merged]]) -> 
         merged.leave_out(blind.keys())
     kept = [(row, merged) for row, merged in rows if merged.ratings]
     if not kept:
-        who = ", ".join(f"{rater} ({own.right} of {own.asked})" for rater, own in blind.items())
+        who = ", ".join(f"{rater}: {own.right} of {own.asked}" for rater, own in blind.items())
         raise InputError(
             f"{place}: no rating counts, for claims with a known answer were rated no better than"
-            f" by chance: {who} right; let somebody rate who reads the passages"
+            f" by chance ({who} right); let somebody rate who reads the passages"
         )
     # what the others passed over before they stopped
     skipped |= _without_rating(dropwhile(lambda pair: not pair[1].ratings, reversed(rows)))

@@ -79,6 +79,7 @@ def command(
             "schema": 1,
             "estimates": [e.to_json() for m in measured for e in m.estimates],
             "judges": [m.to_json() for m in measured],
+            "left_out": {rater: own._asdict() for rater, own in rated.blind.items()},
         }
         if write:
             machine["calibrations"] = [found.calibration.to_json() for found in fitted]
