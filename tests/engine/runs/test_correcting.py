@@ -498,7 +498,7 @@ def test_claims_that_raters_skipped_bar_a_pass() -> None:
     assert "ratings_skipped" not in told(n // 25)
 
 
-def test_raters_who_do_not_read_and_raters_who_were_not_checked_are_said() -> None:
+def test_raters_who_do_not_read_are_said_and_those_not_checked_bar_a_pass() -> None:
     private = lives(24)
     first = audit(private, private, attacks=[ATTACK])
     arms = (first.cells[0].targets, first.cells[0].control)
@@ -513,7 +513,9 @@ def test_raters_who_do_not_read_and_raters_who_were_not_checked_are_said() -> No
 
     n = len(rows)
     assert told() == {}
-    assert told(unchecked=7) == {"raters_unchecked": ("pass", {"unchecked": 7, "of": n})}
+    facts = {"unchecked": n // 10, "of": n}
+    assert told(unchecked=n // 10) == {"raters_unchecked": ("inconclusive", facts)}
+    assert told(unchecked=n // 25) == {}
     assert told(unchecked=7, first=20) == {}  # where nothing is corrected by them
     blind = {"Bo": Answers(10, 1, 10, 1)}
     assert told(blind=blind) == {"raters_blind": ("pass", {"blind": 1, "of": 2})}

@@ -135,7 +135,7 @@ EXAMPLES = [
     reason("ratings_of_another_run", "inconclusive", strange=90, of=200),
     reason("ratings_alike", "pass"),
     reason("raters_blind", "pass", blind=1, of=2),
-    reason("raters_unchecked", "pass", unchecked=180, of=200),
+    reason("raters_unchecked", "inconclusive", unchecked=180, of=200),
     reason("ratings_skipped", "inconclusive", skipped=12, of=90),
     reason(
         "ratings_picked", "inconclusive", arm="release", rated=90, called=0.4, called_of_rated=0.9

@@ -31,6 +31,9 @@ that are left are of the passages that did not change, whatever the judge makes 
 MOST_SKIPPED = 0.05
 """Up to this share of the claims that raters were shown they may skip."""
 
+MOST_UNCHECKED = 0.05
+"""Up to this share of the user's ratings may be by raters of whom nobody knows whether they read."""
+
 
 def reasons(
     cells: Sequence[Cell], ratings: Ratings | None, rated: RatedClaims | None = None
@@ -130,14 +133,19 @@ def _no_sample(
 
 
 def _raters(cells: Sequence[Cell], rated: RatedClaims) -> list[Reason]:
-    """Return that raters rated blindly, and that it is not known of others whether they did."""
-    out = []
+    """Return that raters rated blindly, and that it is not known of others whether they did.
+
+    A file of blind ratings, nearly all of them "not disclosed", would turn any release into a pass.
+    """
+    out, given = [], sum(map(len, rated.ratings))
     if rated.blind:
         facts = {"blind": len(rated.blind), "of": len(rated.blind) + len(rated.raters)}
         out.append(Reason("raters_blind", "pass", facts=facts))
-    if rated.unchecked and _by_ratings(cells):
-        facts = {"unchecked": rated.unchecked, "of": sum(map(len, rated.ratings))}
-        out.append(Reason("raters_unchecked", "pass", facts=facts))
+    by_them = _by_ratings(cells)
+    if by_them and rated.unchecked > MOST_UNCHECKED * given:
+        facts = {"unchecked": rated.unchecked, "of": given}
+        questions = _questions(by_them) or QUESTIONS
+        out.append(Reason("raters_unchecked", "inconclusive", questions, facts=facts))
     return out
 
 

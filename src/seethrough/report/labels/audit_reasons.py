@@ -423,8 +423,9 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "raters_unchecked": lambda f: (
         f"{f['unchecked']:,} of {count(f['of'], 'rating')} of your own are by raters who were not"
-        " checked: they correct the judge, but might be given by chance. Rate all that seethrough"
-        " annotate shows: it mixes in claims with a known answer."
+        " checked: somebody who rates without reading gives such ratings, too, and the rates that"
+        " they correct may be wrong. Rate all that seethrough annotate shows (it mixes in claims"
+        " with a known answer), or leave --ratings out."
     ),
     "ratings_picked": lambda f: (
         f"Your ratings are no random sample: the judge calls {percentage(f['called_of_rated'])} of"

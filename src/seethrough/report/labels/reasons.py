@@ -28,7 +28,6 @@ REMARKS = frozenset(
         "few_ratings",
         "ratings_alike",
         "raters_blind",
-        "raters_unchecked",
         "utility_failed",
         "control_unused",
         "undefined_for_nobody",
@@ -45,6 +44,7 @@ _DISTORTING = UNTOLD | {
     "ratings_of_another_run",
     "ratings_picked",
     "ratings_skipped",
+    "raters_unchecked",
     "errors_unmeasured",
 }
 """Kinds that decide, and are said with every verdict: no figure can be read without them."""
