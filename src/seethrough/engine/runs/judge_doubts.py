@@ -32,7 +32,7 @@ MOST_SKIPPED = 0.05
 """Up to this share of the claims that raters were shown they may skip."""
 
 MOST_UNCHECKED = 0.05
-"""Up to this share of the user's ratings may be by raters of whom nobody knows whether they read."""
+"""Up to this share of the user's ratings may be by raters of whom it is not known if they read."""
 
 
 def reasons(
