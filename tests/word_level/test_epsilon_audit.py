@@ -136,12 +136,24 @@ def test_the_more_pairs_are_tried_the_more_each_must_show(path):
     assert 0 < first.low < alone.low
 
 
-def test_results_that_hardly_come_twice_are_no_leak(tmp_path):
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    file = tmp_path_factory.mktemp("vectors") / "many.npz"
     matrix = np.random.default_rng(0).normal(size=(3000, 4)).astype(np.float32)
-    np.savez(tmp_path / "many.npz", words=[f"w{i}" for i in range(3000)], vectors=matrix)
-    sanitizer = SanText(epsilon=0.001, vectors=str(tmp_path / "many.npz"))
-    (bound,) = audit_epsilon(sanitizer, [("w5", "w6")], 200)
+    np.savez(file, words=[f"w{i}" for i in range(3000)], vectors=matrix)
+    return str(file)
+
+
+def test_results_that_hardly_come_twice_are_no_leak(many):
+    (bound,) = audit_epsilon(SanText(epsilon=0.001, vectors=many), [("w5", "w6")], 200)
     assert bound.low == 0.0
+
+
+@pytest.mark.parametrize(("draws", "tested"), [(200, False), (5000, True)])
+def test_so_few_draws_that_any_results_would_fit_test_nothing(many, draws, tested):
+    (bound,) = audit_epsilon(SanText(epsilon=5.0, vectors=many), [("w5", "w6")], draws)
+    assert not bound.refutable
+    assert (bound.tested, not np.isnan(bound.fit)) == (tested, tested)
 
 
 def test_telltale_results_are_reported_apart(path):

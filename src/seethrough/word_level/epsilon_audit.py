@@ -64,8 +64,9 @@ class EpsilonBound:
         confidence: The confidence of the bound, before seeing which word of the pair it favours.
         draws: How often each canary was sanitized.
         fit: How likely words at least this far from the claimed probabilities are by chance
-            (chi-squared, corrected for the number of pairs); nan for texts. A code can break its
-            guarantee without spending more than epsilon on any pair that was tried.
+            (chi-squared, corrected for the number of pairs); nan for texts, and where so few
+            draws would fit whatever they are. A code can break its guarantee without spending
+            more than epsilon on any pair that was tried.
         telltale: The share of results that only one of the two can have, by the mechanism's
             own output sets; these are outside its claim and not part of ``low``.
         most: The largest lower bound that so many draws could have shown.

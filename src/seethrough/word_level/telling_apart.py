@@ -38,10 +38,11 @@ def log_ratio(mechanism: Mechanism, x: Ints, other: Ints, released: Ints) -> Flo
 
 
 def fit(mechanism: Mechanism, x: Ints, released: Ints) -> float:
-    """Return the chi-squared test's p-value of one word's results; nan for a text.
+    """Return the chi-squared test's p-value of one word's results.
 
     Outputs that are expected fewer than five times are taken together, with the next rarest where
-    these are still fewer than five.
+    these are still fewer than five. It is nan for a text, and where these are all outputs: then
+    every result of so few draws would fit.
     """
     from scipy.special import chdtrc
 
@@ -66,7 +67,7 @@ def fit(mechanism: Mechanism, x: Ints, released: Ints) -> float:
         )
     statistic = ((counts - expected) ** 2 / expected).sum()
     freedom = len(expected) - 1
-    return float(chdtrc(freedom, statistic)) if freedom else 1.0
+    return float(chdtrc(freedom, statistic)) if freedom else math.nan
 
 
 def lower_bound(y: Ints, z: Ints, y_ratio: Floats, z_ratio: Floats, error: float) -> float:
