@@ -12,6 +12,7 @@ from seethrough.cli import run
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.release import BY_DISTANCE
 from seethrough.records.writing import write_corpus
 from seethrough.report.terminal.epsilon import seed_lines
 from seethrough.sanitizers.custext import CusText
@@ -130,15 +131,23 @@ def test_what_claims_nothing_is_not_tested(tmp_path, private, vectors):
         search_seed(release.corpus, read_sidecar(path, release.corpus))
 
 
-@pytest.mark.parametrize("changed", [{"epsilon": 0.1}, {"unit": "person"}])
+@pytest.mark.parametrize(
+    ("name", "changed", "unit"),
+    [
+        ("custext", {"epsilon": 0.1}, "token"),
+        ("custext", {"unit": "person"}, "token"),
+        ("custext", {"unit": BY_DISTANCE}, "token"),
+        ("santext", {"unit": "token"}, BY_DISTANCE),
+    ],
+)
 def test_a_sidecar_that_claims_more_than_its_sanitizer_promises_is_refused(
-    tmp_path, private, vectors, changed
+    tmp_path, private, vectors, name, changed, unit
 ):
-    release, path = released(private, f'custext:epsilon=2,vectors="{vectors}"', tmp_path)
+    release, path = released(private, f'{name}:epsilon=2,vectors="{vectors}"', tmp_path)
     file = sidecar_path(path)
     told = json.loads(file.read_text())
     file.write_text(json.dumps(told | {"guarantee": told["guarantee"] | changed}))
-    with pytest.raises(InputError, match="more than its sanitizer can guarantee: epsilon 2 for"):
+    with pytest.raises(InputError, match=f"sanitizer can guarantee: epsilon 2 for each {unit};"):
         search_seed(release.corpus, read_sidecar(path, release.corpus))
 
 

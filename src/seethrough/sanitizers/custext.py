@@ -60,7 +60,7 @@ class CusText:
         Raises:
             InputError: The vectors' file is not usable.
         """
-        return release_words(self, spec.to_json(self), private, rng, "token", _NOTE)
+        return release_words(self, spec.to_json(self), private, rng, _NOTE)
 
     def word_vectors(self) -> WordVectors:
         """Return the word vectors."""

@@ -11,7 +11,6 @@ from seethrough import spec
 from seethrough.fields import LARGEST_EPSILON, Between, ReadFile
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.releases.release import BY_DISTANCE
 from seethrough.records.releases.text import TextRelease
 from seethrough.word_level.mechanisms.santext import SanTextMechanism
 from seethrough.word_level.texts import Cut, Unknown, release_words, require_vocabulary
@@ -63,7 +62,7 @@ class SanText:
         Raises:
             InputError: The vectors' file is not usable.
         """
-        return release_words(self, spec.to_json(self), private, rng, BY_DISTANCE, _NOTE)
+        return release_words(self, spec.to_json(self), private, rng, _NOTE)
 
     def word_vectors(self) -> WordVectors:
         """Return the word vectors."""

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from seethrough import spec
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
-from seethrough.records.releases.release import BY_DISTANCE, VOIDED
+from seethrough.records.releases.release import VOIDED
 from seethrough.sidecars.sidecar import Sidecar
 from seethrough.statistics.seeding import generator, of_release
 from seethrough.word_level.mechanisms.mechanism import Bools, Mechanism, candidates
@@ -51,8 +51,6 @@ _SIGMAS = 6.0
 _SHARES = (0.03, 0.1, 0.3, 0.6, 0.9)
 _ERROR = 1e-6
 """The chance of finding a wrong seed, over all that are tried."""
-_UNITS = ("token", BY_DISTANCE)
-"""What a word-level guarantee is for."""
 
 
 @dataclass(frozen=True)
@@ -185,11 +183,11 @@ def _claimed(sidecar: Sidecar) -> tuple[WordLevel, str]:
     vectors = made.word_vectors().fingerprint
     if claims.details.get("vectors", vectors) != vectors:
         raise InputError(f"{sidecar.path}: made with word vectors other than those here")
-    epsilon = made.mechanism().epsilon
-    if promise and (promise.epsilon < epsilon or promise.unit not in _UNITS):
+    epsilon, unit = made.mechanism().epsilon, made.mechanism().unit
+    if promise and (promise.epsilon < epsilon or promise.unit != unit):
         raise InputError(
             f"{sidecar.path}: claims {promise.in_words}, more than its sanitizer can guarantee:"
-            f" epsilon {epsilon:g} for each token; it was changed, so sanitize again"
+            f" epsilon {epsilon:g} for each {unit}; it was changed, so sanitize again"
         )
     return made, claimed
 

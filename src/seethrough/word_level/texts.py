@@ -80,7 +80,6 @@ def release_words(
     spec: Mapping[str, Any],
     private: Corpus,
     rng: Generator,
-    unit: str,
     note: str,
 ) -> TextRelease:
     """Sanitize every text token by token, some texts at a time.
@@ -90,10 +89,10 @@ def release_words(
         spec: The sanitizer's spec.
         private: The private records.
         rng: Gives the one key that every draw depends on, with the record's id and the place.
-        unit: What the guarantee's epsilon is for.
-        note: What it assumes or leaves out.
+        note: What the guarantee assumes or leaves out.
     """
-    epsilon = sanitizer.mechanism().epsilon
+    mechanism = sanitizer.mechanism()
+    epsilon = mechanism.epsilon
     parts = parts_by_length(zip(private.ids, private.texts, strict=True), PART, _characters)
     sanitized = partial(_sanitized, sanitizer, rng.bytes(KEY_BYTES))
     ledger = Counter(dict.fromkeys(_LEDGER, 0))
@@ -114,7 +113,7 @@ def release_words(
             "max": float(epsilon * every.max(initial=0.0)),
         },
     }
-    guarantee = Guarantee(epsilon, 0.0, unit, note)
+    guarantee = Guarantee(epsilon, 0.0, mechanism.unit, note)
     corpus = private.with_texts(texts)
     return TextRelease(
         corpus, sanitizer=spec, guarantee=guarantee, ledger=dict(ledger), details=details

@@ -19,6 +19,7 @@ import functools
 import threading
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -90,6 +91,7 @@ class CusTextMechanism:
         epsilon: The privacy parameter, above 0.
     """
 
+    unit: ClassVar[str] = "token"
     streams = 1
 
     def __init__(self, sets: OutputSets, kept: Bools, epsilon: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -61,10 +61,12 @@ class Mechanism(Protocol):
 
     Attributes:
         epsilon: The privacy parameter of f(y|x).
+        unit: What that epsilon is for: ``token`` or ``BY_DISTANCE``.
         streams: How many draws each word needs, 1 or 2.
     """
 
     epsilon: float
+    unit: ClassVar[str]
     streams: int
 
     @property

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from seethrough.parallel.spreading import spread
+from seethrough.records.releases.release import BY_DISTANCE
 from seethrough.word_level.mechanisms.mechanism import LISTED, Bools, Candidates, Floats, Ints
 from seethrough.word_level.mechanisms.ragged import starts_of
 from seethrough.word_level.word_vectors import WordVectors
@@ -40,6 +41,8 @@ class SanTextMechanism:
         p: The chance that a word that is not sensitive is sanitized, in [0, 1].
         epsilon: The privacy parameter, above 0.
     """
+
+    unit: ClassVar[str] = BY_DISTANCE
 
     def __init__(
         self, vectors: WordVectors, size: int, common: int, p: float, epsilon: float
