@@ -94,6 +94,13 @@ def test_a_figure_that_decides_nothing_or_counts_nothing_is_no_doubt() -> None:
     assert [reason.kind for reason in told] == ["told_elsewhere"]
 
 
+def test_a_blind_guess_of_each_token_reads_no_strangers_record() -> None:
+    class TokenForToken(Inference):
+        token_for_token = True
+
+    assert reasons(replace(run(TELLING), attack=TokenForToken()), SILENT) == []
+
+
 def test_figures_that_chance_raises_are_passed_over() -> None:
     class ByChance(Inference):
         figures = tuple(replace(figure, by_chance=True) for figure in Inference.figures)

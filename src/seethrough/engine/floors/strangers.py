@@ -23,8 +23,9 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
     they do, somebody's facts stand under another id or in everybody's records, and a leak beyond
     this control says nothing. Figures that other text raises by chance are passed over
     (``Figure.by_chance``): any longer text has more words in common with everything, and unrelated
-    news held a surname or two of one record in six. A large tolerance excuses no more than the
-    usual one. What a judge reads is told by the same records, so that one such figure bars the
+    news held a surname or two of one record in six. So are attacks that count token for token: who
+    does not see the target's own record guesses blindly, and reads no other. A large tolerance
+    excuses no more than the usual one. What a judge reads is told by the same records, so that one such figure bars the
     question of sensitive facts, too; identifiers are searched for in all records.
 
     Args:
@@ -34,6 +35,8 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
         tolerances: How much leak is tolerated.
     """
     if cell.control is None or originals is None or not originals.outcomes:
+        return []
+    if cell.attack.token_for_token:
         return []
     out = []
     judged = {q for f in cell.attack.figures if f.judged for q in f.questions}
