@@ -96,6 +96,16 @@ def test_a_control_without_canaries_measures_no_epsilon() -> None:
     assert "no canary in the control" in result["canary.epsilon"].method
 
 
+def test_canaries_that_are_their_own_control_measure_no_epsilon() -> None:
+    made = planted(60)
+    aligned = TextRelease(made.private)
+    result = audit(made.private, aligned, attacks=["canary"], control=made.control)
+    assert result["canary.extracted"].value == 1.0
+    bound = result["canary.epsilon"]
+    assert (bound.value, bound.n) == (None, 0)
+    assert "--unaligned" in bound.method
+
+
 def test_each_canary_is_planted_by_a_coin() -> None:
     made = planted(200)
     inside = {p for p in made.private.persons if p.startswith("canary")}

@@ -38,8 +38,15 @@ LEAST = 20
 
 
 def epsilon(attack: Canary, inside: Scores, outside: Scores) -> Interval:
-    """Return the lower bound on epsilon that the canaries give, at 95 % confidence."""
+    """Return the lower bound on epsilon that the canaries give, at 95 % confidence.
+
+    Whoever is inside and outside was left out by no coin: where records align, the control is the
+    same canaries without their own records.
+    """
     count = len(inside) + len(outside)
+    if inside.keys() & outside.keys():
+        told = "not measured: the control is the same canaries; audit with --unaligned"
+        return Interval(None, None, None, 0, told)
     if not outside:
         told = "not measured: no canary in the control; name the file of those left out"
         return Interval(None, None, None, 0, told)
