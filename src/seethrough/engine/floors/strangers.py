@@ -25,8 +25,9 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
     (``Figure.by_chance``): any longer text has more words in common with everything, and unrelated
     news held a surname or two of one record in six. So are attacks that count token for token: who
     does not see the target's own record guesses blindly, and reads no other. A large tolerance
-    excuses no more than the usual one. What a judge reads is told by the same records, so that one such figure bars the
-    question of sensitive facts, too; identifiers are searched for in all records.
+    excuses no more than the usual one. What a judge reads is told by the same records, so that one
+    such figure bars the question of sensitive facts, too; identifiers are searched for in all
+    records.
 
     Args:
         cell: What an attack found on the release.
