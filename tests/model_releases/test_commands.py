@@ -40,6 +40,17 @@ def finetune(*more: str, how: str = f"vanilla:steps=2,{HOW}") -> int:
     return run(["finetune", "people.jsonl", "--with", how, "--seed", "1", *more])
 
 
+def test_a_guarantee_is_told_no_smaller_than_it_is(
+    there: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    how = f"dp:delta=0.0123456,steps=2,{HOW}"
+    assert run(["finetune", "people.jsonl", "--with", how, "-o", "model"]) == 0
+    promise = read_model(Path("model")).guarantee
+    assert promise is not None
+    assert promise.delta == 0.0123456
+    assert f"guarantee: {promise.in_words}\n" in capsys.readouterr().err
+
+
 def test_a_model_is_made_audited_and_served(
     there: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

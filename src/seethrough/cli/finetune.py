@@ -106,12 +106,7 @@ def command(
     for counted, count in sorted(release.ledger.items()):
         say(f"{entry(counted)}: {count:,} (not written beside the model)", err=True)
     if release.guarantee is not None:
-        guarantee = release.guarantee
-        say(
-            f"guarantee: epsilon {guarantee.epsilon:.3g}, delta {guarantee.delta:.2g} for each"
-            f" {guarantee.unit}",
-            err=True,
-        )
+        say(f"guarantee: {release.guarantee.in_words}", err=True)
     releasing.say_voided(release, "model")
     return 0
 
