@@ -163,9 +163,24 @@ def test_a_tenth_in_another_language_is_not_read():
     )
     answers = "nurse", "she has had breast cancer since 2001", "she lost her house to the bank"
     assert kind_of(FORM.format(*answers)) == ("read", "")
-    assert (
-        kind_of(f"{REPLY} {REPLY} He said: Auf Wiedersehen und vielen Dank. {REPLY}")[0] == "read"
-    )
+
+
+def test_sentences_in_another_language_are_counted():
+    quoted = f"{REPLY} {REPLY} He said: Auf Wiedersehen und vielen Dank. {REPLY}"
+    dense = f"{REPLY} {REPLY} 教师，糖尿病，三个儿子，欠银行钱。"
+    found = legibility([*RECORDS, quoted, dense])
+    assert (found.read, found.in_part, found.unread) == (len(RECORDS) + 2, 2, 0)
+    assert found.in_part_share == pytest.approx(2 / (len(RECORDS) + 2))
+
+
+def test_single_words_of_another_language_are_read_together():
+    illnesses = ["Brustkrebs", "Magersucht", "Schuppenflechte", "Bluthochdruck", "Heuschnupfen"]
+    rows = [f"{record}\n{illness}" for record, illness in zip(RECORDS, 12 * illnesses, strict=True)]
+    assert legibility(rows).in_part > 0.9 * len(RECORDS)
+    assert legibility(rows[:19]).in_part == 0
+    drugs = ["Metoprolol.", "Warfarin.", "Sertraline.", "A. Kowalczyk", "Omaha"]
+    rows = [f"{record}\n{drug}" for record, drug in zip(RECORDS, 12 * drugs, strict=True)]
+    assert legibility(rows) == Legibility(len(rows), len(rows), {}, {}, 0, 0)
 
 
 def test_texts_too_short_to_decide_are_read_together():

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Literal, NamedTuple
 
@@ -38,7 +38,6 @@ _MIXED = 0.3
 _SURE = 0.5
 _VERY_SURE = 0.9
 _CLEARLY_ENGLISH = 0.8
-_ALL_ENGLISH = 0.9
 _FOREIGN_PART = 0.1
 _ENDS = re.compile(r"\n|(?<=[.!?;:])\s+|(?<=[。！？])")
 _FEWEST_STOP_WORDS = 0.1
@@ -65,7 +64,9 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _NO_LETTERS = bytes(b for b in range(128) if not chr(b).isalpha())
 _NO_DIGITS = bytes(b for b in range(128) if not chr(b).isdigit())
 
-Kind = Literal["read", "language", "script", "not_words", "empty"]
+Kind = Literal["read", "in_part", "language", "script", "not_words", "empty"]
+_FOREIGN = ("language", "script")
+_READ: tuple[Kind, str, str] = ("read", "", "")
 
 
 class Legibility(NamedTuple):
@@ -73,13 +74,14 @@ class Legibility(NamedTuple):
 
     Attributes:
         total: All records that were looked at.
-        read: English words, or too short to decide.
+        read: English words, or too short to decide; also texts read but for some sentences.
         other_language: By ISO 639 code, texts in another language in Latin letters.
         other_script: By script (``cyrillic``), texts in other letters.
         not_words: Texts in no language: codes, ciphers, strings of letters; also words with codes
             among them.
         empty: Nothing to read: no letter and no digit but for placeholders.
         records: All records, where some of them were looked at; else 0.
+        in_part: Of those that are read, how many hold a sentence in another language or script.
     """
 
     total: int
@@ -89,6 +91,7 @@ class Legibility(NamedTuple):
     not_words: int
     empty: int
     records: int = 0
+    in_part: int = 0
 
     @property
     def unread(self) -> int:
@@ -101,6 +104,11 @@ class Legibility(NamedTuple):
         return self.unread / max(1, self.total - self.empty)
 
     @property
+    def in_part_share(self) -> float:
+        """The share of the same that are read but for some sentences, 0 to 1."""
+        return self.in_part / max(1, self.total - self.empty)
+
+    @property
     def foreign_share(self) -> float:
         """The share of the same that are in another language or script, 0 to 1."""
         return (self.unread - self.not_words) / max(1, self.total - self.empty)
@@ -110,9 +118,10 @@ def legibility(texts: Sequence[str]) -> Legibility:
     """Count which texts the default linkers and the offline judge read.
 
     Placeholders (``[NAME]``, ``***``, ``XXXX``) are left out first. Texts of few words are read
-    `TOGETHER`; where there are fewer of them, they are taken for read unless their letters are of
-    another script. A text counts as in another language where a tenth of its sentences is. English
-    words in any order are English. Of more than `MOST_LOOKED_AT` texts so many are looked at.
+    `TOGETHER`, and so are the few words that are unknown in texts that are read otherwise; where
+    there are fewer of them, they are taken for read unless their letters are of another script. A
+    text counts as in another language where a tenth of its sentences is. English words in any order
+    are English. Of more than `MOST_LOOKED_AT` texts so many are looked at.
 
     Args:
         texts: The texts, deobfuscated where they come from a release.
@@ -123,25 +132,38 @@ def legibility(texts: Sequence[str]) -> Legibility:
     counts = Counter(chain.from_iterable(spread(_kinds_of, parts_of(looked_at, PART))))
     return Legibility(
         len(some),
-        counts["read", ""],
+        counts["read", ""] + (in_part := counts["in_part", ""]),
         {name: n for (kind, name), n in sorted(counts.items()) if kind == "language"},
         {name: n for (kind, name), n in sorted(counts.items()) if kind == "script"},
         counts["not_words", ""],
         counts["empty", ""],
         0 if all_ else len(texts),
+        in_part,
     )
 
 
 def _kinds_of(texts: Sequence[str]) -> list[tuple[Kind, str]]:
     found = [_looked_at(text) for text in texts]
     kinds = [(kind, name) for kind, name, _ in found]
-    short = [i for i, (*_, short) in enumerate(found) if short]
-    groups = len(short) // TOGETHER
-    for group in (short[start::groups] for start in range(groups)):
-        kind = kind_of("\n".join(texts[i] for i in group))
+    rests = {i: rest for i, (*_, rest) in enumerate(found) if rest}
+    whole = [i for i, rest in rests.items() if rest == texts[i]]
+    for group, kind in _read_together(whole, rests):
         for i in group:
             kinds[i] = kind
+    for group, kind in _read_together(sorted(rests.keys() - whole), rests):
+        if kind[0] in _FOREIGN:
+            for i in group:
+                kinds[i] = ("in_part", "")
     return kinds
+
+
+def _read_together(
+    places: Sequence[int], rests: Mapping[int, str]
+) -> Iterator[tuple[Sequence[int], tuple[Kind, str]]]:
+    """Yield groups of `TOGETHER` texts that are too short to decide alone, each with its kind."""
+    groups = len(places) // TOGETHER
+    for group in (places[start::groups] for start in range(groups)):
+        yield group, kind_of("\n".join(rests[i] for i in group))
 
 
 def kind_of(text: str) -> tuple[Kind, str]:
@@ -150,51 +172,54 @@ def kind_of(text: str) -> tuple[Kind, str]:
     return kind, name
 
 
-def _looked_at(text: str) -> tuple[Kind, str, bool]:
-    """Return the kind of a text, the name, and whether it is read as it is too short to decide."""
+def _looked_at(text: str) -> tuple[Kind, str, str]:
+    """Return the kind of a text, the name, and what is read although it is too short to decide."""
     plain = _PLACEHOLDER.sub(" ", text)
     letters, digits, beyond = _characters(plain)
     if letters + digits < len(plain) / 2 and _is_written_in_signs(plain, letters + digits):
-        return "not_words", "", False
+        return "not_words", "", ""
     if not letters and not digits:
-        return "empty", "", False
+        return "empty", "", ""
     if digits > _MOSTLY_DIGITS * (digits + letters):
-        return ("not_words" if digits > _MANY_DIGITS else "read"), "", False
+        return ("not_words" if digits > _MANY_DIGITS else "read"), "", ""
     foreign = [c for c in beyond if c > _LATIN_ENDS and not _is_latin(c)]
     if letters >= _FEW_WORDS and len(foreign) > _OTHER_SCRIPT * letters:
-        return "script", _script(foreign), False
+        return "script", _script(foreign), ""
     words = words_of(plain)
     share = known_share(words)
     longest = max(map(len, words), default=0)
     short = letters < _FEW_LETTERS or (len(words) < _FEW_WORDS and longest < _FEW_LETTERS)
     if 2 * sum(map(len, words)) < letters > _MANY_SIGNS and _is_scattered(plain, letters):
-        return "not_words", "", False
+        return "not_words", "", ""
     if share < _CLEARLY_ENGLISH and not short:
         language, confidence = language_of(plain)
         other = language != NO_LANGUAGE and language not in _NEAR_ENGLISH
         if other and confidence >= (_SURE if share < ENGLISH else _VERY_SURE):
-            return "language", language, False
+            return "language", language, ""
         near = language in _NEAR_ENGLISH and len(words) < _SEVERAL_WORDS
         if (share < _MIXED and not near) or (language != "en" and _lacks_stop_words(plain)):
-            return "not_words", "", False
-    if share < _ALL_ENGLISH and not short and (partly := _partly_in(plain)):
-        return *partly, False
-    coded = _holds_codes(plain)
-    return ("not_words" if coded else "read"), "", short and not coded
+            return "not_words", "", ""
+    kind, name, rest = _partly(plain) if not short and (foreign or share < 1) else _READ
+    if kind in _FOREIGN or not _holds_codes(plain):
+        return kind, name, text if short else rest
+    return "not_words", "", ""
 
 
-def _partly_in(text: str) -> tuple[Kind, str] | None:
-    """Return the other language or script of a text a tenth of which is in one, by sentences.
+def _partly(text: str) -> tuple[Kind, str, str]:
+    """Return what a text is that may be in another language or script in part, by sentences.
 
-    As where forms ask, or a chatbot answers, in English.
+    In a language or script where a tenth of it is, as where forms ask, or a chatbot answers, in
+    English; ``in_part`` where less is; else read, with the words that are too few to decide.
     """
     units = [unit for unit in _ENDS.split(text) if unit.strip()]
     odd = [unit for unit in units if known_share(words_of(unit)) < ENGLISH]
+    if not odd or len(odd) == len(units):
+        return _READ
+    kind, name, rest = _looked_at("\n".join(odd))
+    if kind not in _FOREIGN:
+        return "read", "", rest
     counts = (sum(map(str.isalpha, "".join(some))) for some in (odd, units))
-    if len(odd) == len(units) or next(counts) < _FOREIGN_PART * next(counts):
-        return None
-    kind = kind_of("\n".join(odd))
-    return kind if kind[0] in ("language", "script") else None
+    return (kind, name, "") if next(counts) >= _FOREIGN_PART * next(counts) else ("in_part", "", "")
 
 
 def _lacks_stop_words(text: str) -> bool:
@@ -250,7 +275,7 @@ def _looks_like_a_word(run: str) -> bool:
 
 def is_foreign(text: str) -> bool:
     """Return whether a text is in another language or script than English."""
-    return kind_of(text)[0] in ("language", "script")
+    return kind_of(text)[0] in _FOREIGN
 
 
 def _characters(text: str) -> tuple[int, int, list[str]]:

@@ -71,7 +71,8 @@ EXAMPLES = [
     reason("control_too_few", "inconclusive", people=3, least=10),
     reason(
         "unreadable", "inconclusive", side="release", unread=9, records=10, share=0.9,
-        languages={"German": 5}, scripts={"cyrillic": 3}, not_words=1, drawn_from=300_000,
+        languages={"German": 5}, scripts={"cyrillic": 3}, not_words=1, in_part=1,
+        drawn_from=300_000,
     ),
     reason(
         "unreadable", "inconclusive", side="answers", unread=9, records=10, share=0.9,
@@ -203,6 +204,7 @@ def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
         ("columns_missed", "2 released columns were not looked at: Ann"),
         ("unreadable", "1 in no language that can be told, or full of codes"),
         ("unreadable", " with text, drawn evenly from 300,000, are not plain"),
+        ("unreadable", "), and 1 holds words of another language or script: the attacks and"),
         ("control_in_release", " of the control are in the release (by id and person): "),
         ("control_in_release", ". The control must be people who are in neither file."),
         ("sentences_standing", "3 sentences about 2 of 9 people, by their words on health"),
@@ -237,6 +239,10 @@ def test_a_language_is_named_in_words() -> None:
     facts = {"side": "release", "unread": 3, "records": 4, "scripts": {"hebrew": 4}, "not_words": 0}
     said = sentence(reason("unreadable", "inconclusive", **facts, languages={"de": 2, "xx": 1}))
     assert "(2 in German, 1 in xx, 4 in Hebrew script)" in said
+    facts = {**facts, "unread": 0, "scripts": {}, "languages": {}, "in_part": 2}
+    assert sentence(reason("unreadable", "inconclusive", **facts)).startswith(
+        "2 of 4 released records with text hold words of another language or script: the attacks"
+    )
 
 
 def test_a_distance_leaks_where_it_is_less_than_guessing_gives() -> None:

@@ -21,15 +21,18 @@ def texts_unread(private: Legibility, release: Legibility) -> list[Reason]:
 
     Returns:
         Reasons of the kind ``unreadable`` where more than a tenth of the records with text are not
-        read, or clearly more of the released than of the private ones: the few that were
-        translated or coded cannot be read here. Their facts: ``side`` (``private`` or
-        ``release`` records), ``unread`` of ``records`` with text, ``share``, and by kind
-        ``languages``, ``scripts`` and ``not_words``.
+        read, or clearly more of the released than of the private ones, whole or in part: the few
+        that were translated or coded, and sentences in another language, cannot be read here. Their
+        facts: ``side`` (``private`` or ``release`` records), ``unread`` of ``records`` with text,
+        ``share``, by kind ``languages``, ``scripts`` and ``not_words``, and ``in_part`` more that
+        hold sentences in another language.
     """
     return [
         _unreadable(side, found)
         for side, found in (("private records", private), ("release", release))
-        if found.unread_share > MOST_UNREAD or found.unread_share > private.unread_share + MOST_MORE
+        if found.unread_share > MOST_UNREAD
+        or found.unread_share > private.unread_share + MOST_MORE
+        or found.in_part_share > private.in_part_share + MOST_MORE
     ]
 
 
@@ -60,6 +63,7 @@ def _unreadable(side: str, found: Legibility) -> Reason:
             "languages": dict(found.other_language),
             "scripts": dict(found.other_script),
             "not_words": found.not_words,
+            "in_part": found.in_part,
             **({"drawn_from": found.records} if found.records else {}),
         },
     )

@@ -146,10 +146,19 @@ def _unreadable(facts: Facts) -> str:
         ),
     ]
     drawn = f", drawn evenly from {facts['drawn_from']:,}," if facts.get("drawn_from") else ""
+    in_part = facts.get("in_part", 0)
+    (first, what), *rest = [
+        (n, said)
+        for n, said in (
+            (facts["unread"], f"{are(facts['unread'])} not plain English ({', '.join(kinds)})"),
+            (in_part, f"{'holds' if in_part == 1 else 'hold'} words of another language or script"),
+        )
+        if n
+    ]
     return (
-        f"{facts['unread']:,} of {facts['records']:,} {_SIDES[facts['side']]} with text{drawn}"
-        f" {are(facts['unread'])} not plain English ({', '.join(kinds)}): the attacks"
-        " and the judge cannot read them."
+        f"{first:,} of {facts['records']:,} {_SIDES[facts['side']]} with text{drawn} {what}"
+        f"{''.join(f', and {n:,} {said}' for n, said in rest)}: the attacks and the judge cannot"
+        " read them."
     )
 
 
