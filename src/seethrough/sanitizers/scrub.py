@@ -98,8 +98,10 @@ class Scrub:
             UnavailableError: The language model is not installed.
         """
         from seethrough.redaction.detection import find
+        from seethrough.redaction.language import tell_of_many_unread
         from seethrough.redaction.styles import replacement, rewrite
 
+        tell_of_many_unread(private)
         replace = replacement(self.style, rng)
         replaced: Counter[str] = Counter()
         texts = []

@@ -21,6 +21,7 @@ from seethrough.records.releases.release import occurred
 from seethrough.records.releases.text import TextRelease
 from seethrough.redaction.detection import Span, find, merge
 from seethrough.redaction.disclosures import disclosures, general_words
+from seethrough.redaction.language import tell_of_many_unread
 from seethrough.text.english import PlacedSentence, placed_sentences
 
 OFFLINE = "offline"
@@ -87,6 +88,7 @@ class Spans:
             UsageError: A model is remote and that was not allowed.
         """
         options = Options(self.temperature, int(rng.integers(2**31)), 0, 512)
+        tell_of_many_unread(private)
         texts = not_empty(private.texts)
         found = dict(zip(texts, find(texts.values(), KINDS, THRESHOLD), strict=True))
         ledger: Counter[str] = Counter(withheld=sum(spans is None for spans in found.values()))
