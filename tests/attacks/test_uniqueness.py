@@ -187,8 +187,10 @@ def test_advice_is_given_where_people_are_singled_out_beyond_the_control(
 
 def test_a_text_is_read_once(attack: Uniqueness, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    ages = stated._ages
-    monkeypatch.setattr(stated, "_ages", lambda text, year: read.append(text) or ages(text, year))
+    ages = stated.said_ages
+    monkeypatch.setattr(
+        stated, "said_ages", lambda text, year: read.append(text) or ages(text, year)
+    )
     private = Corpus.from_texts([f"He is {age}, and often reads." for age in range(40, 44)])
     released = TextRelease(private.with_texts([f"Ah! {text}" for text in private.texts]))
     for _ in range(2):

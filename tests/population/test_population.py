@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
+from string import ascii_uppercase
 
 import numpy as np
 import pyarrow as pa
@@ -36,7 +37,7 @@ def read(folder: Path, text: str = TABLE, columns: str = "") -> Population:
     [("43", (43, 43)), ("40-44", (40, 44)), ("40 to 44 years", (40, 44)), ("85+", (85, 125)),
      ("85 years and over", (85, 125)), ("under 5", (0, 4)), ("over 64", (65, 125)),
      ("43.0", (43, 43)), ("31 y/o", (31, 31)), ("40s", (40, 49)), ("[40, 50)", (40, 49)),
-     ("(39.0, 49.0]", (40, 49))],
+     ("(39.0, 49.0]", (40, 49)), ("~45", (43, 47)), ("~1", (0, 3))],
 )  # fmt: skip
 def test_ages_are_ranges(text: str, ages: tuple[int, int]) -> None:
     assert ages_of(text) == Ages(*ages)
@@ -252,6 +253,22 @@ def test_the_table_that_is_shipped_counts_the_world() -> None:
         ("I smoked when I was in my twenties. I'm 40.", {"age": "40-40"}),
         ("A letter from 43-year-old Ann.", {"age": "43-43"}),
         ("He was 43 years old.", {"age": "43-43", "sex": "male"}),
+        ("Seen: a woman of 43, in pain.", {"age": "43-43", "sex": "female"}),
+        ("The man (43) fell.", {"age": "43-43", "sex": "male"}),
+        ("Another man, about 45, fell.", {"age": "43-47", "sex": "male"}),
+        ("Aged about 45", {"age": "43-47"}),
+        ("She is ~45.", {"age": "43-47", "sex": "female"}),
+        ("He is approximately forty-five years old.", {"age": "43-47", "sex": "male"}),
+        ("A 45ish nurse, so 45-ish.", {"occupation": "nurse"}),
+        ("Met a forty-fiveish woman", {}),
+        ("A patient, ca. 45, with gout", {"age": "43-47"}),
+        ("Aged between 40 and 45", {"age": "40-45"}),
+        ("A mid-forties man", {"age": "44-46", "sex": "male"}),
+        ("A forty-something patient, fortysomething", {"age": "40-49"}),
+        ("A patient in the early to mid forties", {"age": "40-46"}),
+        ("She is in her late thirties or early 40s.", {"age": "37-43", "sex": "female"}),
+        ("A woman of 45 kg, a man of 30 years' standing.", {"sex": "female"}),
+        ("A child in the 60s. A mother of 12, ~65,000 in all.", {}),
         ("Moved to Saint-Malo as a Beekeeper", {"place": "Saint-Malo", "occupation": "beekeeper"}),
         ("She was born in Lyon.", {"sex": "female"}),
         ("Lyon won. 40 people came, 12 m apart.", {}),
@@ -289,6 +306,25 @@ def test_a_column_of_birth_says_the_age(tmp_path: Path, name: str) -> None:
         assert stated({name: nobodys}, "He is 50.", table, 2025)["age"] == ("50-50",)
 
 
+def test_a_country_in_a_column_may_be_a_code(tmp_path: Path) -> None:
+    world = read_population("")
+    assert len(world.columns["country"].names) == 237
+    for code, name in (("PL", "Poland"), ("deu", "Germany"), ("GB", "United Kingdom")):
+        assert stated({"country": code}, "", world, 2025) == {"country": (name,)}
+    assert stated({"country": "NA"}, "He moved IN, to LA.", world, 2025) == {"sex": ("male",)}
+    coded = read(tmp_path, "country,count\nPL,5\nDE,6\nUSA,7\n")
+    for said, code in (("Poland", "PL"), ("pol", "PL"), ("America", "USA")):
+        assert stated({"country": said}, "", coded, 2025) == {"country": (code,)}
+    assert stated({}, "She lives in Germany.", coded, 2025) == {"country": ("DE",)}
+
+
+def test_every_country_of_the_world_has_a_code() -> None:
+    countries = read_population("").columns["country"]
+    said = {countries.said(a + b) for a in ascii_uppercase for b in ascii_uppercase}
+    assert {names[0] for names in countries.names} - said == {"Namibia"}
+    assert countries.said("NAM") == "Namibia"
+
+
 def test_columns_come_before_the_text_and_by_their_meaning(tmp_path: Path) -> None:
     table = read(tmp_path)
     fields = {
@@ -306,6 +342,15 @@ def test_columns_come_before_the_text_and_by_their_meaning(tmp_path: Path) -> No
 @pytest.mark.parametrize("age", ["forty-five", "45-year-old", "age 45", "45 y.o."])
 def test_an_age_in_words_in_a_column_is_read(tmp_path: Path, age: str) -> None:
     assert stated({"age": age}, "", read(tmp_path), 2025) == {"age": ("45-45",)}
+
+
+@pytest.mark.parametrize(
+    ("age", "ages"), [("ca. 45", "43-47"), ("45-ish", "43-47"), ("mid-forties", "44-46")]
+)
+def test_an_age_in_a_column_that_is_about_right_is_a_range(
+    tmp_path: Path, age: str, ages: str
+) -> None:
+    assert stated({"age": age}, "", read(tmp_path), 2025) == {"age": (ages,)}
 
 
 def test_a_range_in_a_column_hides_no_age_within_it(tmp_path: Path) -> None:

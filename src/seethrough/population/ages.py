@@ -8,6 +8,9 @@ from typing import NamedTuple
 OLDEST = 125
 """The last year of a range without an end; nobody is known to have lived longer."""
 
+ROUNDED = 2
+"""How many years an age that is said to be about right may be off: it is rounded to five years."""
+
 _RANGE = re.compile(r"(\d{1,3})\s*(?:-|–|—|to|and)\s*(?:under\s*)?(\d{1,3})")
 _INTERVAL = re.compile(r"([\[(])(\d{1,3})(?:\.0)?,\s*(\d{1,3})(?:\.0)?([\])])")
 _DECADE = re.compile(r"([1-9]0)['’]?s")
@@ -15,6 +18,7 @@ _OPEN = re.compile(r"(\d{1,3})\s*(?:\+|(?:years\s*)?(?:and|or)\s*(?:over|older|a
 _OVER = re.compile(r"(?:over|above|>)\s*(\d{1,3})")
 _UNDER = re.compile(r"(?:under|below|<)\s*(\d{1,3})")
 _FROM = re.compile(r"(?:≥|>=)\s*(\d{1,3})")
+_ABOUT = re.compile(r"~ ?(\d{1,3})")
 _ONE = re.compile(r"(\d{1,3})(?:\.\d+)?")
 _TAIL = re.compile(r"\s*(?:years?(?: of age| old)?|yrs?|y/?o)?\.?")
 
@@ -38,7 +42,8 @@ class Ages(NamedTuple):
 def ages_of(text: str) -> Ages | None:
     """Return the ages that a value such as ``43``, ``40-44``, ``100+``, ``under 5`` says.
 
-    Also ``40s`` and, as tables are cut into ranges, ``[40, 50)`` and ``(39, 49]``.
+    Also ``~45``, which is 43 to 47, ``40s`` and, as tables are cut into ranges, ``[40, 50)`` and
+    ``(39, 49]``.
 
     None for a value that is no age, or a range that ends before it begins.
     """
@@ -63,5 +68,6 @@ _FORMS = (
     (_OVER, lambda low: Ages(low + 1, OLDEST)),
     (_UNDER, lambda high: Ages(0, high - 1)),
     (_FROM, lambda low: Ages(low, OLDEST)),
+    (_ABOUT, lambda age: Ages(max(0, age - ROUNDED), age + ROUNDED)),
     (_ONE, lambda age: Ages(age, age)),
 )

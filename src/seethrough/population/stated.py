@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from seethrough.attributes.kinds import named
-from seethrough.population.ages import OLDEST, Ages, ages_of
+from seethrough.population.ages import ages_of
+from seethrough.population.said_ages import COUNTED, IS, MAN, NEAR, OPENS, WOMAN, aged, said_ages
 from seethrough.population.table import Column, Population, key_of, kind_of
 from seethrough.records.column_names import normalized
 from seethrough.text.details import in_digits
@@ -30,77 +31,25 @@ _BEFORE_PLACE = re.compile(
     r"(?:[^\W\d_][\w'’-]{0,30}(?: [^\W\d_][\w'’-]{0,30})?,\s+)?$",
     re.IGNORECASE,
 )
-_NEAR = 90
-"""Characters before a name that are looked at."""
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS_BEFORE = re.compile(r"(?<![^\s(])[<>≤≥=]+ ?$")
 _SIGNS_AFTER = re.compile(r"[+−-](?![\w+-])")
 
-_OPENS = (
-    r"(?:\A|(?<=[\n(\[])|(?<=[,;.!?)] )(?!9\dF)|(?<=\ba )|(?<=\ban )|(?<=\bam )|(?<=[’']m )"
-    r"|(?<=\bis )|(?<=\bme )|(?<=\bI ))"
-)
-_COUNTED = r"(?! ?(?:users|people|customers|views|followers|members|dollars|euros)\b)"
-"""What stands before and behind ``28F``, which is not ``Temp 98F`` or ``25M users``."""
-
-_IS = r"[\"'*]{0,3} ?[:=][\"'*]{0,3} ?[\"'*]?"
-"""What stands between an attribute and its value, as in ``"age": 45`` and ``**Age:** 45``."""
-
-_YEARS = re.compile(
-    r"\b(?:(?:between (?P<low>\d{1,3}) and |(?P<first>\d{1,3}) ?(?:-|–|to) ?)?"
-    r"(?P<old>\d{1,3})[- ]?(?:years?|yrs?)(?:[- ]?old| of age)\b|(?P<yo>\d{1,3}) ?y[./]?o\b"
-    rf"|(?:aged? |age{_IS}|age (?:of|is) |turned )"
-    r"(?P<aged>\d{1,3})(?: ?(?:-|–|to) ?(?P<end>\d{1,3}))?\b"
-    r"|(?-i:\b[A-Z][\w'’-]+, )(?P<comma>[1-9]\d)(?=,)"
-    r"|(?:I am|I['’]m|(?:he|she) is|(?:he|she)['’]s) (?P<now>[1-9]\d)(?=[.,;!?)]|$| and\b)"
-    rf"|{_OPENS}(?-i:(?P<short>[1-9]\d)/?[MF])\b{_COUNTED}"
-    r"|(?<![\w.])(?-i:[MF]) ?/ ?(?P<slash>[1-9]\d)\b"
-    r"|in (?:his|her|their|my) (?P<part>early |mid[- ]?|late )?(?P<decade>[1-9]0)['’]?s\b"
-    r"|in (?:his|her|their|my) (?P<word_part>early |mid[- ]?|late )?(?P<word>twenties|thirties"
-    r"|forties|fifties|sixties|seventies|eighties|nineties)\b)",
-    re.IGNORECASE,
-)
-_BORN = re.compile(
-    r"\b(?:born|d\.?o\.?b\.?|(?:date|year) of birth)\b[^.!?\n\d]{0,20}(?:\. )?"
-    r"(?:\d{1,2}(?:(?:st|nd|rd|th)?,? |[ ./-](?:\d{1,2}[./-]|[A-Z][a-z]+,? )))?"
-    r"(?P<year>(?:19|20)\d\d)\b",
-    re.IGNORECASE,
-)
-_BOUND = re.compile(
-    r"\b(?:(?P<under>under|below|less than|younger than|not yet)|(?P<over>over|above|older than"
-    r"|more than)|(?P<least>at least)|(?P<most>up to|at most))(?: the)? $",
-    re.IGNORECASE,
-)
-"""What makes of the age behind it the end of a range."""
-_AT_ANOTHER_TIME = re.compile(
-    r"\b(?:(?:at|by|from|since|until|till|before|after)(?: the)?(?: (?:early|young|tender))?"
-    r"|(?:when|while|since|until|till|before|after|once|by the time|if)"
-    r" (?:I|he|she|they|we|you|it) (?:am|is|are|was|were|had|reached)(?: (?:about|only|just))?"
-    r"|(?:since|until|till|when|before|after)) $",
-    re.IGNORECASE,
-)
-"""What says of the age behind it when something happened: who was 12 then is older now."""
-_OF_SOMEBODY = re.compile("year[- ]old", re.IGNORECASE)
-"""*by 43-year-old Ann*: that is her age now, whatever happened by her."""
 _BIRTH_COLUMNS = frozenset(
     ("dob", "date_of_birth", "birth_date", "birthdate", "birthday", "birth_year", "year_of_birth",
      "yob", "born")
 )  # fmt: skip
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?=(?:\d{4})?(?!\d))")
 """A year, also of a date without signs, ``19800203``."""
-_WORDS = (
-    "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties",
-)  # fmt: skip
-_NUMBERED = ("old", "yo", "aged", "comma", "now", "short", "slash")
-_PARTS = {"early": (0, 3), "mid": (4, 6), "late": (7, 9), "": (0, 9)}
-
 _AGED = r"(?:\d{1,3}[- ]?(?:years?|yrs?)[- ]?old|\d{1,3} ?y[./]?o\.?|(?:I am|I['’]m)(?: an?)?)"
-_FEMALE = r"woman|female|girl|lady|waitress|mother|wife|widow|grandmother"
-_MALE = r"man|male|boy|gentleman|guy|father|husband|widower|grandfather"
+_FEMALE = rf"{WOMAN}|waitress|mother|wife|grandmother"
+_MALE = rf"{MAN}|father|husband|grandfather"
 _NOUN = re.compile(
     rf"\b{_AGED} (?:[a-z-]+ )?(?:(?P<female>{_FEMALE})|(?P<male>{_MALE}))\b"
-    rf"|{_OPENS}[1-9]\d/?(?-i:(?P<f>F)|(?P<m>M))\b{_COUNTED}"
-    rf"|\b(?:sex|gender){_IS}(?:(?P<f3>female|woman|f)|(?P<m3>male|man|m))(?![\w-])"
+    rf"|\b(?:(?P<f4>{WOMAN})|(?P<m4>{MAN}))"
+    r"(?:,? aged? | of |, | \()(?:about |around |~ ?)?[1-9]\d(?:[.,;:!?)]|$| )"
+    rf"|{OPENS}[1-9]\d/?(?-i:(?P<f>F)|(?P<m>M))\b{COUNTED}"
+    rf"|\b(?:sex|gender){IS}(?:(?P<f3>female|woman|f)|(?P<m3>male|man|m))(?![\w-])"
     r"|(?<!\w)(?-i:(?P<f2>F)|(?P<m2>M)) ?/ ?[1-9]\d\b",
     re.IGNORECASE,
 )
@@ -182,75 +131,22 @@ def _by_birth(fields: Mapping[str, Any], year: int) -> tuple[str, ...]:
     """Return the ages that a column with the date or the year of birth says; none without one."""
     for name, value in fields.items():
         born = _YEAR.search(str(value)) if normalized(name) in _BIRTH_COLUMNS else None
-        ages = None if born is None else _aged(int(born[0]), year)
+        ages = None if born is None else aged(int(born[0]), year)
         if ages is not None:
             return (f"{ages.low}-{ages.high}",)
     return ()
-
-
-def _aged(born: int, year: int) -> Ages | None:
-    """Return the ages in a year of who was born in another one; None where nobody is so old."""
-    last = year - born
-    return Ages(max(0, last - 1), last) if 0 <= last <= 120 else None
 
 
 @functools.lru_cache(maxsize=32_768)  # an audit asks of an original at each of its steps
 def _read(column: Column, text: str, year: int) -> tuple[str, ...]:
     text = in_hyphens(text)
     if column.kind == "age":
-        return tuple(dict.fromkeys(f"{ages.low}-{ages.high}" for ages in _ages(text, year)))
+        return tuple(dict.fromkeys(f"{ages.low}-{ages.high}" for ages in said_ages(text, year)))
     if column.kind == "sex":
         sex = _sex(text)
         said = None if sex is None else column.said(sex)
         return () if said is None else (said,)
     return tuple(dict.fromkeys(_categories(column, text)))
-
-
-def _ages(text: str, year: int) -> Iterator[Ages]:
-    """Yield the ages that a text says, in order, but for those at another time."""
-    text = in_digits(text)
-    found = [*_YEARS.finditer(text), *_BORN.finditer(text)]
-    for match in sorted(found, key=lambda match: match.start()):
-        before = text[max(0, match.start() - _NEAR) : match.start()]
-        if match.re is _BORN:
-            ages = _aged(int(match["year"]), year)
-        elif _AT_ANOTHER_TIME.search(before) and not _OF_SOMEBODY.search(match.group()):
-            continue
-        else:
-            ages = _bounded(_in_words(match.groupdict()), before)
-        if ages is not None:
-            yield ages
-
-
-def _bounded(ages: Ages | None, before: str) -> Ages | None:
-    """Return the range that an age with the words before it says: 0 to 17 for "under 18"."""
-    bound = _BOUND.search(before)
-    if ages is None or bound is None:
-        return ages
-    low, high = {
-        "under": (0, ages.low - 1),
-        "over": (ages.high + 1, OLDEST),
-        "least": (ages.low, OLDEST),
-        "most": (0, ages.high),
-    }[str(bound.lastgroup)]
-    return Ages(low, high) if low <= high else None
-
-
-def _in_words(groups: Mapping[str, str | None]) -> Ages | None:
-    """Return the ages that the groups of ``_YEARS`` say."""
-    said = {name: value for name, value in groups.items() if value}
-    if "decade" in said or "word" in said:
-        first = (
-            int(said["decade"])
-            if "decade" in said
-            else 20 + 10 * _WORDS.index(said["word"].lower())
-        )
-        part = said.get("part") or said.get("word_part") or ""
-        low, high = _PARTS[part.lower().strip(" -")]
-        return Ages(first + low, first + high)
-    value = next(said[name] for name in _NUMBERED if name in said)
-    start = said.get("low") or said.get("first") or value
-    return ages_of(f"{start}-{said.get('end', value)}")
 
 
 def _sex(text: str) -> str | None:
@@ -302,7 +198,7 @@ def _with_signs(text: str, start: int, end: int) -> str:
 
 
 def _stands_for_place(kind: str, before: str) -> bool:
-    match = _BEFORE_PLACE.search(before[-_NEAR:])
+    match = _BEFORE_PLACE.search(before[-NEAR:])
     if match is None:
         return False
     born = match["born"] is not None

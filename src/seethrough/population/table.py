@@ -17,6 +17,7 @@ from seethrough.attributes.kinds import COLUMNS
 from seethrough.errors import InputError
 from seethrough.population.ages import OLDEST, Ages, ages_of
 from seethrough.population.counted_twice import CountedTwice
+from seethrough.population.countries import names_of
 from seethrough.records.column_names import normalized
 from seethrough.records.formats.rows import opened_rows
 from seethrough.statistics.arrays import FloatArray, IntArray
@@ -107,14 +108,16 @@ class Column:
     def said(self, value: str) -> str | None:
         """Return a value as this column says it, or None for one that it does not have.
 
-        An age becomes its range; of ``Lyon, France`` the first part counts that is a category.
+        An age becomes its range; of ``Lyon, France`` the first part counts that is a category; a
+        country may be a code, ``PL`` or ``POL``.
         """
         if self.kind == "age":
             ages = ages_of(value)
             return None if ages is None else f"{ages.low}-{ages.high}"
         if self.kind == "sex":
             return next((n[0] for n in self.names if agreement("sex", value, n[0], _same)), None)
-        for part in (value, *value.split(",")):
+        codes = names_of(value.strip()) if self.kind == "country" else ()
+        for part in (value, *value.split(","), *codes):
             if (at := self.by_name.get(key_of(part))) is not None:
                 return self.names[at][0]
         return None
@@ -283,6 +286,8 @@ def _column(kind: str, values: Iterable[str]) -> Column:
     codes = []
     for value in values:
         names = tuple(name.strip() for name in value.split("|") if name.strip())
+        if kind == "country" and len(names) == 1:
+            names += names_of(names[0])
         code = order.setdefault(tuple(map(key_of, names)), len(order))
         codes.append(code)
         if code == len(spelled):
