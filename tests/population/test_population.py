@@ -118,6 +118,8 @@ def test_another_attribute_never_raises_the_share(
         ("place,count\nLyon,3\nNice,-1\n", "line 3: .*0 or more"),
         ("place,count\nLyon,many\n", "line 2: .*0 or more"),
         ("place,count\nLyon,nan\n", "line 2: .*0 or more"),
+        ("place,count\nLyon,1.234.567\n", "line 2: .*such as 12345.5"),
+        ('place,count\nLyon,"12,345"\n', "line 2: .*such as 12345.5"),
         ("place,count\n", "counts nobody"),
         ("", "people.csv"),
         ("place,count\nLyon,0\n", "counts nobody"),
@@ -131,6 +133,26 @@ def test_what_is_no_table_is_refused_in_one_line(tmp_path: Path, text: str, prob
     with pytest.raises(InputError, match=problem) as found:
         read(tmp_path, text)
     assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize("count", ["12 345", "12'345", "12’345", "12\u202f345", "12345.0"])
+def test_counts_in_thousands_are_read(tmp_path: Path, count: str) -> None:
+    assert read(tmp_path, f"sex,count\nF,{count}\nM,7\n").counts.tolist() == [12345, 7]
+
+
+@pytest.mark.parametrize("others", [("7",), ("1.022",)])
+def test_a_point_that_may_group_thousands_is_refused(
+    tmp_path: Path, others: tuple[str, ...]
+) -> None:
+    table = "age,count\n40,12.345\n" + "".join(f"41,{other}\n" for other in others)
+    with pytest.raises(InputError, match=r"12\.345 in \"count\".* write 12345, or 12\.3450$"):
+        read(tmp_path, table)
+
+
+@pytest.mark.parametrize("other", ["0.125", "7.5", "1234.567"])
+def test_one_count_shows_that_a_point_is_a_decimal_one(tmp_path: Path, other: str) -> None:
+    table = read(tmp_path, f"age,count\n40,12.345\n41,{other}\n")
+    assert table.counts.tolist() == [12.345, float(other)]
 
 
 @pytest.mark.parametrize(

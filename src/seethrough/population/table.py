@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +17,7 @@ from seethrough.errors import InputError
 from seethrough.population.ages import OLDEST, Ages, ages_of
 from seethrough.population.counted_twice import CountedTwice
 from seethrough.population.countries import names_of
+from seethrough.population.counts import count_of, may_be_thousands
 from seethrough.records.column_names import normalized
 from seethrough.records.formats.rows import opened_rows
 from seethrough.statistics.arrays import FloatArray, IntArray
@@ -204,6 +204,7 @@ def read_population(path: str, columns: str = "") -> Population:
 @functools.lru_cache(maxsize=4)
 def _read(path: str, columns: str, state: tuple[int, ...]) -> Population:
     counts: list[float] = []
+    written: list[Any] = []
     used: list[str] = []
     values: dict[str, list[str]] = {}
     with opened_rows(path, None, allow_remote=False) as source:
@@ -214,9 +215,12 @@ def _read(path: str, columns: str, state: tuple[int, ...]) -> Population:
                 values = {name: [] for name in used}
                 age = next((name for name in used if kind_of(name) == "age"), None)
                 twice = CountedTwice(age, counted)
-            count = _number(row.get(counted))
+            written.append(row.get(counted))
+            count = count_of(written[-1])
             if count is None or count < 0:
-                raise source.error(number, f'"{counted}" must be a number of people, 0 or more')
+                raise source.error(
+                    number, f'"{counted}" must be a number of people, 0 or more, such as 12345.5'
+                )
             counts.append(count)
             twice.add(row, count)
             for name in used:
@@ -230,21 +234,14 @@ def _read(path: str, columns: str, state: tuple[int, ...]) -> Population:
                 values[name].append(value)
         if not sum(counts):
             raise InputError(f"{source.place}: the table counts nobody")
+        if (said := may_be_thousands(written)) is not None:
+            raise InputError(
+                f'{source.place}: {said} in "{counted}" may be thousands or a fraction; write'
+                f" {said.replace('.', '')}, or {said}0"
+            )
         twice.refuse(source.place, sum(counts))
-        made = {name: _column(kind_of(name), own) for name, own in values.items()}
-        for name, column in made.items():
-            if column.kind == "sex" and not _reads(column):
-                raise InputError(
-                    f'{source.place}: "{name}" has categories that are read as neither female nor'
-                    " male; write female and male, or F and M"
-                )
-            if (shared := column.ambiguous()) is not None:
-                raise InputError(
-                    f'{source.place}: "{name}" has two categories of one name, {shared!r}'
-                )
-    return Population(
-        {kind_of(name): column for name, column in made.items()}, np.asarray(counts, dtype=float)
-    )
+        made = _columns(source.place, values)
+    return Population(made, np.asarray(counts, dtype=float))
 
 
 def _attributes(place: str, row: Mapping[str, Any], columns: str) -> list[str]:
@@ -271,6 +268,21 @@ def _attributes(place: str, row: Mapping[str, Any], columns: str) -> list[str]:
     return list(used.values())
 
 
+def _columns(place: str, values: Mapping[str, Sequence[str]]) -> dict[str, Column]:
+    """Return the attributes by ``kind_of``, of the values of each column."""
+    made = {}
+    for name, own in values.items():
+        column = made[kind_of(name)] = _column(kind_of(name), own)
+        if column.kind == "sex" and not _reads(column):
+            raise InputError(
+                f'{place}: "{name}" has categories that are read as neither female nor male; write'
+                " female and male, or F and M"
+            )
+        if (shared := column.ambiguous()) is not None:
+            raise InputError(f'{place}: "{name}" has two categories of one name, {shared!r}')
+    return made
+
+
 def _reads(sexes: Column) -> bool:
     """Return whether a text's women and men are found in a column of sexes.
 
@@ -294,14 +306,6 @@ def _column(kind: str, values: Iterable[str]) -> Column:
             spelled.append(names)
     ages = tuple(a for n in spelled if (a := ages_of("|".join(n)))) if kind == "age" else ()
     return Column(kind, tuple(spelled), ages, np.array(codes))
-
-
-def _number(value: Any) -> float | None:
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        return None
-    return number if math.isfinite(number) else None
 
 
 def _text(value: Any) -> str:
