@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from scipy.stats import fisher_exact, spearmanr
 
 from seethrough.statistics.agreement import (
+    agreed,
     agreeing_pairs,
     by_chance,
     centred_ranks,
@@ -38,6 +39,12 @@ def repeated(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
 def test_kappa_of_the_textbook_example() -> None:
     assert fleiss_kappa(TEXTBOOK)[0] == pytest.approx(0.210, abs=5e-4)
     assert agreeing_pairs(TEXTBOOK)[:2] == pytest.approx([1.0, 0.253], abs=5e-4)
+
+
+def test_raters_agree_as_far_as_those_of_the_same_items_do() -> None:
+    alone = np.eye(5, dtype=int)
+    assert agreed(alone) is None
+    assert agreed(np.concatenate([alone, TEXTBOOK])) == pytest.approx((10, 0.378, 0.210), abs=5e-4)
 
 
 def test_kappa_by_hand() -> None:

@@ -14,7 +14,9 @@ from seethrough.agreement.merging import Merged
 from seethrough.agreement.rater_checks import Answers, answers
 from seethrough.agreement.rating_lines import GRADES, RatedClaim, rated_claims
 from seethrough.errors import InputError
+from seethrough.evidence.grade import leaked
 from seethrough.protocols import IntArray
+from seethrough.statistics.agreement import Agreed, agreed
 
 __all__ = ["GRADES", "RatedClaims", "mode", "read_ratings"]
 
@@ -84,6 +86,14 @@ class RatedClaims:
     def table(self) -> IntArray:
         """(n, 3) how many raters gave each grade."""
         return np.array([[r.count(g) for g in GRADES] for r in self.ratings], dtype=np.int64)
+
+    @cached_property
+    def agreed(self) -> Agreed | None:
+        """How far raters agree on whether a claim is disclosed; None where none has two raters."""
+        disclosed = np.array([leaked(grade) for grade in GRADES])
+        return agreed(
+            np.stack([self.table[:, disclosed].sum(1), self.table[:, ~disclosed].sum(1)], 1)
+        )
 
     def take(self, indices: Sequence[int]) -> RatedClaims:
         """Return the claims at ``indices``, in that order."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
@@ -64,6 +65,33 @@ def fleiss_kappa(table: IntArray, weights: IntArray | None = None) -> FloatArray
     with np.errstate(divide="ignore", invalid="ignore"):
         out[some] = np.where(chance < 1 - 1e-12, (observed - chance) / (1 - chance), np.nan)
     return out
+
+
+class Agreed(NamedTuple):
+    """How far several raters of the same items agree.
+
+    Attributes:
+        items: How many items have two raters or more.
+        share: The mean share of the pairs of an item's raters that agree, in [0, 1].
+        kappa: Fleiss' kappa; nan where only one grade was ever given.
+    """
+
+    items: int
+    share: float
+    kappa: float
+
+
+def agreed(table: IntArray) -> Agreed | None:
+    """Return how far raters agree; None where no item has two of them.
+
+    Args:
+        table: (n, k) how many raters gave item ``i`` the grade ``j``.
+    """
+    several = table[table.sum(axis=1) >= 2]
+    if not len(several):
+        return None
+    share = float(agreeing_pairs(several).mean())
+    return Agreed(len(several), share, float(fleiss_kappa(several)[0]))
 
 
 def agreeing_pairs(table: IntArray) -> FloatArray:

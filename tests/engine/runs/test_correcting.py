@@ -521,6 +521,34 @@ def test_raters_who_do_not_read_are_said_and_those_not_checked_bar_a_pass() -> N
     assert told(blind=blind) == {"raters_blind": ("pass", {"blind": 1, "of": 2})}
 
 
+def test_raters_who_disagree_bar_a_pass() -> None:
+    private = lives(24)
+    first = audit(private, private, attacks=[ATTACK])
+    arms = (first.cells[0].targets, first.cells[0].control)
+    pairs = {
+        (claim.text, o.evidence.passage): claim.grade
+        for part in arms for o in part.outcomes for claim in o.evidence.claims
+    }  # fmt: skip
+
+    def told(raters: int, guessing: float) -> dict[str, Any]:
+        rng = np.random.default_rng(0)
+        rows = [
+            (*pair, tuple(int(rng.choice([1, 3])) if rng.random() < guessing else grade
+                          for _ in range(raters)), None)
+            for pair, grade in pairs.items()
+        ]  # fmt: skip
+        rated = RatedClaims("ratings", *zip(*rows, strict=True))
+        result = audit(private, private, attacks=[ATTACK], ratings=rated)
+        return {r.kind: r.facts for r in result.verdict.reasons if r.word == "inconclusive"}
+
+    facts = told(2, 1.0)["raters_disagree"]
+    assert facts["items"] == len(pairs)
+    assert facts["share"] == pytest.approx(0.5, abs=0.1)
+    assert abs(facts["kappa"]) < 0.2
+    for raters, guessing in ((2, 0.0), (2, 0.1), (1, 1.0)):
+        assert "raters_disagree" not in told(raters, guessing)
+
+
 def test_a_report_without_text_holds_nothing_to_rate() -> None:
     private = lives(21)
     report = to_json(audit(private, private, attacks=[ATTACK]), text=False)

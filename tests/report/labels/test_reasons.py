@@ -137,6 +137,7 @@ EXAMPLES = [
     reason("ratings_alike", "pass"),
     reason("raters_blind", "pass", blind=1, of=2),
     reason("raters_unchecked", "inconclusive", unchecked=180, of=200),
+    reason("raters_disagree", "inconclusive", items=40, share=0.55, kappa=0.1),
     reason("ratings_skipped", "inconclusive", skipped=12, of=90),
     reason(
         "ratings_picked", "inconclusive", arm="release", rated=90, called=0.4, called_of_rated=0.9

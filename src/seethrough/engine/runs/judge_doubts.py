@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,12 +27,17 @@ More of them, and whoever rated drew from another run: where the release has cha
 that are left are of the passages that did not change, whatever the judge makes of the others.
 """
 
-
 MOST_SKIPPED = 0.05
 """Up to this share of the claims that raters were shown they may skip."""
 
 MOST_UNCHECKED = 0.05
 """Up to this share of the user's ratings may be by raters of whom it is not known if they read."""
+
+LEAST_KAPPA = 0.4
+"""From this Fleiss' kappa on raters agree at least moderately (Landis and Koch, 1977)."""
+
+MOST_DISAGREED = 0.1
+"""Up to this share of ratings may differ, whatever kappa: it is low where all is hidden, too."""
 
 
 def reasons(
@@ -133,19 +138,23 @@ def _no_sample(
 
 
 def _raters(cells: Sequence[Cell], rated: RatedClaims) -> list[Reason]:
-    """Return that raters rated blindly, and that it is not known of others whether they did.
+    """Return that raters rated blindly, may have done so, or disagree on what is disclosed.
 
     A file of blind ratings, nearly all of them "not disclosed", would turn any release into a pass.
+    Raters who guess find as much in the control as in the release, and no leak remains.
     """
-    out, given = [], sum(map(len, rated.ratings))
+    out, given, by_them = [], sum(map(len, rated.ratings)), _by_ratings(cells)
     if rated.blind:
-        facts = {"blind": len(rated.blind), "of": len(rated.blind) + len(rated.raters)}
+        facts: dict[str, Any] = {"blind": len(rated.blind)}
+        facts |= {"of": len(rated.blind) + len(rated.raters)}
         out.append(Reason("raters_blind", "pass", facts=facts))
-    by_them = _by_ratings(cells)
+    questions, agreed = _questions(by_them) or QUESTIONS, rated.agreed
     if by_them and rated.unchecked > MOST_UNCHECKED * given:
         facts = {"unchecked": rated.unchecked, "of": given}
-        questions = _questions(by_them) or QUESTIONS
         out.append(Reason("raters_unchecked", "inconclusive", questions, facts=facts))
+    if by_them and agreed and agreed.kappa < LEAST_KAPPA and agreed.share < 1 - MOST_DISAGREED:
+        facts = agreed._asdict()
+        out.append(Reason("raters_disagree", "inconclusive", questions, facts=facts))
     return out
 
 

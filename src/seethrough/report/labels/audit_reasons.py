@@ -436,6 +436,13 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " they correct may be wrong. Rate all that seethrough annotate shows (it mixes in claims"
         " with a known answer), or leave --ratings out."
     ),
+    "raters_disagree": lambda f: (
+        "Your raters disagree: two who rated the same claim say the same of whether it is disclosed"
+        f" in {percentage(f['share'])} of cases ({count(f['items'], 'claim')}; Fleiss' kappa"
+        f" {f['kappa']:.2f}, where 0 is chance and 1 is full agreement). The grade that most gave"
+        " counts, in a tie the middle one. Raters who guess find as much in the control as in the"
+        " release, which hides a leak: agree on what counts as disclosed, and rate again."
+    ),
     "ratings_picked": lambda f: (
         f"Your ratings are no random sample: the judge calls {percentage(f['called_of_rated'])} of"
         f" the {count(f['rated'], 'rated claim')} of the {f['arm']} disclosed, and"

@@ -42,6 +42,7 @@ _DISTORTING = UNTOLD | {
     "persons_alike",
     "texts_alike",
     "ratings_of_another_run",
+    "raters_disagree",
     "ratings_picked",
     "ratings_skipped",
     "raters_unchecked",
