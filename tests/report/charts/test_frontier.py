@@ -53,6 +53,7 @@ def comparison(releases: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, An
         "seeds": [0],
         "standard": "anonymous",
         "frontiers": [],
+        "safest": {"left_out": []},
         "releases": [{"name": name} for name in releases],
         "cells": [
             {"release_name": name, "component": own["component"], "estimates": [own]}
@@ -90,6 +91,20 @@ def test_on_the_line_are_those_that_nobody_beats(
         assert (place in drawn.best) == (not beaten)
     risks = [sign * values[place][0] for place in drawn.best]
     assert risks == sorted(risks)
+
+
+def test_a_release_that_hides_what_it_gives_away_is_off_the_line_and_named() -> None:
+    given = pairs([(0.1, 0.9), (0.2, 0.8), (0.3, 0.9), (0.4, 0.4)])
+    assert frontier(given).best == [0]
+    given["safest"]["left_out"] = [
+        {"release": "release 0", "why": "untold"}, {"release": "release 1", "why": "use"},
+    ]  # fmt: skip
+    drawn = frontier(given)
+    assert [point.release for point in drawn.points] == [f"release {i}" for i in range(4)]
+    assert drawn.untold == ["release 0"]
+    assert drawn.best == [1, 2]
+    words = " ".join(told(svg(chart(drawn))))
+    assert "not on the line, as its figures do not show all that it gives away: release 0" in words
 
 
 def test_the_figures_that_most_releases_have_are_drawn() -> None:

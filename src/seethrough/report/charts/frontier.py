@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,6 +39,7 @@ class Frontier(NamedTuple):
     Attributes:
         points: The releases that have both figures.
         left_out: The others.
+        untold: Those whose figures do not show all that they give away; drawn, off the line.
         best: The places, by risk, of the points that no other is better than in both figures.
         titles: What the two figures are called, with their settings where several have the name.
         draws: How many draws of each release there are; the first is drawn.
@@ -46,6 +47,7 @@ class Frontier(NamedTuple):
 
     points: Sequence[Point]
     left_out: Sequence[str]
+    untold: Sequence[str]
     best: Sequence[int]
     titles: tuple[str, str]
     draws: int
@@ -79,7 +81,10 @@ def frontier(comparison: Machine, of: tuple[str, str] | None = None) -> Frontier
     settings = Settings(e for cell in comparison["cells"] for e in cell["estimates"])
     of_risk, of_utility = (settings.called(e["title"], e) for e in points[0][1:])
     titles = of_risk, of_utility
-    return Frontier(points, left_out, _undominated(points), titles, len(comparison["seeds"]))
+    out = {row["release"] for row in comparison["safest"]["left_out"] if row["why"] == "untold"}
+    untold = [point.release for point in points if point.release in out]
+    best = _undominated(points, untold)
+    return Frontier(points, left_out, untold, best, titles, len(comparison["seeds"]))
 
 
 def chart(drawn: Frontier) -> alt.TopLevelMixin:
@@ -129,6 +134,11 @@ def _title(drawn: Frontier) -> dict[str, Any]:
     told += style.of_draws(drawn.draws)
     if drawn.left_out:
         told.append(f"not drawn, as a figure is missing: {', '.join(drawn.left_out)}")
+    if drawn.untold:
+        told.append(
+            "not on the line, as its figures do not show all that it gives away:"
+            f" {', '.join(drawn.untold)}"
+        )
     return {
         "text": "What each release gives away, and what it is good for",
         "subtitle": style.wrapped(told),
@@ -193,13 +203,17 @@ def usual(comparison: Machine, found: Mapping[str, Mapping[str, Estimate]]) -> t
     )
 
 
-def _undominated(points: Sequence[Point]) -> list[int]:
-    """Return the places of the points that no other equals or beats in both, by their risk."""
+def _undominated(points: Sequence[Point], untold: Collection[str]) -> list[int]:
+    """Return the places of the points that no other equals or beats in both, by their risk.
+
+    Releases whose low figures are no sign of safety beat nobody, and are not among them.
+    """
 
     def height(estimate: Estimate) -> float:
         better_low = estimate["direction"] == "lower_is_better"
         return float(-estimate["value"] if better_low else estimate["value"])
 
-    heights = [(height(p.risk), height(p.utility)) for p in points]
-    best = [i for i, behind in enumerate(dominating(heights)) if not behind]
-    return sorted(best, key=lambda i: heights[i], reverse=True)
+    seen = [i for i, point in enumerate(points) if point.release not in untold]
+    heights = {i: (height(points[i].risk), height(points[i].utility)) for i in seen}
+    behind = zip(seen, dominating([*heights.values()]), strict=True)
+    return sorted((i for i, by in behind if not by), key=heights.__getitem__, reverse=True)
