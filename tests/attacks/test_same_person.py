@@ -14,6 +14,7 @@ from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.sanitize import sanitize
 from seethrough.linkers.bm25 import BM25
 from seethrough.linkers.lines import Lines
+from seethrough.linkers.pseudonyms import Pseudonyms
 from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import Guess, Knowledge
 from seethrough.records.corpus import Corpus
@@ -146,6 +147,25 @@ def test_long_texts_of_strangers_hide_no_pseudonym(where: str) -> None:
     assert run(private, view.release, attack)["same_person.top1"].value == 1
     private = Corpus.from_texts(private.texts, persons=private.persons)
     apart = run(private, TextRelease(private.with_texts(texts)), attack)
+    assert not apart["same_person.top1"].leaks
+
+
+def test_a_pseudonym_within_long_texts_of_strangers_gathers_records() -> None:
+    private, rng = crowd(40), np.random.default_rng(0)
+    attack = SamePerson(Strongest((Lines(), Pseudonyms(), BM25()), BM25()))
+    words = [
+        "".join(f"{'Kk'[n % 9 > 0]}a{'bdfglmprst'[int(d)]}o" for d in str(n)) for n in range(900)
+    ]
+    plain = [rng.choice(words, 150).tolist() for _ in private.texts]
+    told = [
+        " ".join([*words[:70], "Participant", name, *words[70:]])
+        for words, name in zip(plain, pseudonyms(40), strict=True)
+    ]
+    found = run(private, TextRelease(private.with_texts(told)), attack)["same_person.top1"]
+    assert found.value is not None
+    assert found.value > 0.9
+    assert found.control.value == 0
+    apart = run(private, TextRelease(private.with_texts([*map(" ".join, plain)])), attack)
     assert not apart["same_person.top1"].leaks
 
 

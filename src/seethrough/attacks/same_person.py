@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from seethrough.engine.runs.linking import DEPTH, link_records
 from seethrough.linkers.combsum import CombSum
 from seethrough.linkers.lines import Lines
+from seethrough.linkers.pseudonyms import Pseudonyms
 from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import (
     Attack,
@@ -38,9 +39,8 @@ class SamePerson(Attack[TextRelease]):
     A patient has many notes, a user many chats. Whoever knows one of them, and finds the others by
     what they share, holds all that is said of the person, however well each record is sanitized by
     itself. The adversary knows the record as it was and as it was released, with all its columns
-    and the person: a pseudonym in a column, or in ids (``p07-1``), gathers a person's records,
-    whatever else their texts say; one within long texts may not. Only the other records are
-    guesses.
+    and the person: a pseudonym in a column, in ids (``p07-1``) or after the same word of each text
+    gathers a person's records, whatever else their texts say. Only the other records are guesses.
 
     Source: Article 29 Working Party, opinion 05/2014, section 2.2 (linkability: to link at least
     two records concerning the same data subject).
@@ -49,7 +49,7 @@ class SamePerson(Attack[TextRelease]):
         linker: How released records are ranked.
     """
 
-    linker: Linker = Strongest((Lines(), CombSum()))
+    linker: Linker = Strongest((Lines(), Pseudonyms(), CombSum()))
 
     needs_alignment: ClassVar[bool] = True
     figures: ClassVar[tuple[Figure, ...]] = (
