@@ -25,7 +25,6 @@ from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.fields import Names, names_in
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Knowledge
-from seethrough.statistics.agreement import Agreed
 from seethrough.statistics.seeding import generator
 from seethrough.storage.store import Store
 
