@@ -58,6 +58,14 @@ def test_only_what_speaks_for_the_answer_counts() -> None:
     assert "Found" in answer("fail", few, leak()).why
 
 
+def test_what_the_records_do_not_hold_is_no_reason_beside_others() -> None:
+    few = reason("few_people", "inconclusive", people=3, least=20, title="")
+    nothing = reason("nothing_to_count", "inconclusive", "semantic.leak_rate.private", **OVER)
+    assert "nothing to count" not in answer("inconclusive", few, nothing, standard="sensitive").why
+    assert len(answer("inconclusive", few, nothing).reasons) == 1
+    assert "nothing to count" in answer("inconclusive", nothing).why
+
+
 def test_figures_of_which_the_same_is_said_share_a_line() -> None:
     names = ("linkage.top1", "linkage.top10", "linkage.top1")
     found = [reason("no_control", "inconclusive", name, **OVER) for name in names]

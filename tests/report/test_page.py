@@ -442,7 +442,19 @@ def test_people_whom_a_reason_names_stand_out_whatever_the_figures_say() -> None
     failed = report(people, verdict="fail", reasons=[whole], estimates=lucky)
     said = words(render(failed))
     assert "Nobody stands out" not in said
-    assert "Most exposed: p2." in said
+    assert "Most exposed" not in said
+    assert "The reasons above name p2." in said
+
+
+def test_most_exposed_are_those_whom_the_list_begins_with() -> None:
+    wording = {
+        "kind": "verbatim", "word": "fail", "questions": ["anonymous"], "figure": None,
+        "facts": {"people": 2, "of": 8, "records": 2, "whole": 0,
+                  "private": {"people": ["p7", "p1"]}},
+    }  # fmt: skip
+    people = [person(f"p{i}", [claim("It leaks.")]) for i in range(8)]
+    said = words(render(report(people, verdict="fail", reasons=[wording])))
+    assert "Most exposed: p0, p1, p2, p3 and p4. The reasons above also name p7." in said
 
 
 def test_a_leak_that_another_attack_finds_is_not_called_chance() -> None:

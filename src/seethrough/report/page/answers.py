@@ -84,12 +84,16 @@ def said(found: Sequence[Reason]) -> list[tuple[str, str]]:
 
 
 def _of(report: Report, question: str, word: str) -> list[Reason]:
-    """Return what speaks for an answer, what says most first."""
+    """Return what speaks for an answer, what says most first.
+
+    That there was nothing to count of a kind decides nothing: it is said where nothing else is.
+    """
     found = [
         r
         for r in report["reasons"]
         if question in r["questions"] and r["word"] == word and r["kind"] not in reasons.REMARKS
     ]
+    found = [r for r in found if r["kind"] != "nothing_to_count"] or found
     heads = order(report)
     return sorted(found, key=lambda reason: _place(reason, heads))
 

@@ -31,7 +31,7 @@ _SINGLED = (
 """Reasons that name people, whatever the figures say; the worst first."""
 
 MOST_AT_RISK = 5
-"""How many people the short answer names."""
+"""How many people the short answer names: of those listed first, and of those in the reasons."""
 
 _WITH_ONE = {
     "ages": "an age",
@@ -97,8 +97,15 @@ def _at_risk(report: Report, text: bool) -> str:
     said = " ".join([line for line in (people_found(report), _one_by_one(report)) if line])
     if not text:
         return f"{said} The {'list has them in order' if worst else 'reasons say how many'}."
-    names = dict.fromkeys([*_named(report), *(p["person"] for p in worst if not quiet)])
-    return f"{said} Most exposed: {listed([named(n) for n in names][:MOST_AT_RISK])}."
+    first = [p["person"] for p in worst if not quiet]
+    others = [name for name in dict.fromkeys(_named(report)) if name not in first]
+    for names, told in (
+        (first, "Most exposed:"),
+        (others[:MOST_AT_RISK], f"The reasons above {'also ' if first else ''}name"),
+    ):
+        if names:
+            said = f"{said} {told} {listed([named(n) for n in names])}."
+    return said.strip()
 
 
 def _one_by_one(report: Report) -> str:
