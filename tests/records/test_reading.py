@@ -550,6 +550,16 @@ def test_ids_that_are_no_numbers_are_not_matched_with_rows(file):
         check_rows(*read_pair(own, file("r.jsonl", [{"note": t} for t in TEXTS])))
 
 
+def test_rows_with_the_same_id_are_named_where_they_are_why_there_are_no_ids(file):
+    own = file("p.csv", "Fallnummer;note\n" + "".join(f"F{i};{t}\n" for i, t in enumerate(TEXTS)))
+    twice = file(
+        "r.csv", "fallnummer;note\n" + "".join(f"F{i % 4};{t}\n" for i, t in enumerate(TEXTS))
+    )
+    for pair in ((own, twice), (twice, own)):
+        with pytest.raises(InputError, match=r'r\.csv: rows 1 and 5 have the same id in "fallnumm'):
+            check_rows(*read_pair(*pair))
+
+
 def test_a_column_of_ids_is_the_same_whatever_its_capitals(file):
     own = file("p.jsonl", [{"ID": i, "note": t} for i, t in enumerate(TEXTS)])
     check_rows(*read_pair(own, file("r.jsonl", [{"id": i, "note": TEXTS[i]} for i in range(4)])))

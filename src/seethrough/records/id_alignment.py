@@ -82,6 +82,7 @@ def check_rows(private: Reading, release: Reading, *, made_of: bool = False) -> 
     if not _numbered_apart(private, release):
         _refuse_shifted(private, release)
         return
+    _refuse_repeated_ids(private, release)
     told = (
         f"{name} " + ("has no ids" if c.id is None else f"has its ids in {c.shown(c.id)}")
         for name, c in zip(names, columns, strict=True)
@@ -95,6 +96,25 @@ def check_rows(private: Reading, release: Reading, *, made_of: bool = False) -> 
         f"{rows} or say --id '' --release-id '' if row 1 of one file stands for row 1 of the other,"
         " or --unaligned if the released records correspond to nobody"
     )
+
+
+def _refuse_repeated_ids(private: Reading, release: Reading) -> None:
+    """Refuse a file without ids by the rows that are why its column of that name holds none."""
+    for counted, other in ((private, release), (release, private)):
+        if counted.columns.id is not None or other.columns.id is None:
+            continue
+        name = alike(other.columns.id, {n: normalized(n) for n in counted.columns.order})
+        rows: dict[str, int] = {}
+        for number, record in enumerate(counted.corpus if name else (), 1):
+            value = identifier(record.fields.get(name or ""))
+            before = number if value is None else rows.setdefault(value, number)
+            if before != number:
+                raise InputError(
+                    f"{counted.corpus.name}: rows {before:,} and {number:,} have the same id in"
+                    f" {counted.columns.shown(name or '')}, which has the ids of"
+                    f" {other.corpus.name}; give each row an id of its own, or name another column"
+                    " with --id and --release-id"
+                )
 
 
 def _refuse_ids_elsewhere(private: Reading, release: Reading) -> None:
