@@ -92,7 +92,7 @@ class Tolerances:
                     general = float(text)
                 except ValueError:
                     raise UsageError(
-                        f"tolerance {text!r:.100}: write a number such as 0.05, or NAME=NUMBER"
+                        f"tolerance {text!r:.100}: write a number, or NAME=NUMBER; 5 % is 0.05"
                     ) from None
         return cls(general, named)
 
@@ -165,5 +165,7 @@ def _named_number(text: str, what: str) -> tuple[str, float]:
     except ValueError:
         number = math.nan
     if not (name.strip() and equals and math.isfinite(number)):
-        raise UsageError(f"{what} {text!r:.100}: write NAME=NUMBER, with the name of a figure")
+        raise UsageError(
+            f"{what} {text!r:.100}: write NAME=NUMBER, with a figure's name; 5 % is 0.05"
+        )
     return name.strip(), number
