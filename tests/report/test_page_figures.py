@@ -22,6 +22,8 @@ def test_a_figure_exceeds_where_its_whole_interval_does(low: float | None, found
 def test_beyond_is_said_in_points_or_as_a_distance() -> None:
     share = estimate("linkage.top1", 0.3, 0.1, excess=interval(0.2, 0.1, 0.3))
     assert beyond(share) == "20 percentage points (10 to 30) beyond what is guessed anyway"
+    alone = beyond({**share, "control": None})
+    assert alone == "20 percentage points (10 to 30) beyond chance"
     far = estimate("semantic.distance", 0.3, 0.9, excess=interval(0.6, 0.5, 0.7))
     assert beyond(far) == "0.60 (0.50 to 0.70) less than guessing alone gives"
     small = estimate("linkage.top1", 0.01, 0.0, excess=interval(0.005, -0.06, 0.08))

@@ -151,7 +151,8 @@ def beyond(estimate: Mapping[str, Any]) -> str:
         return ""
     # How much worse than what is guessed anyway; negative where it is better.
     amount = wording.with_spread(excess, wording.title(estimate).percent)
-    return f"{wording.in_points(amount, 'percentage ')} {wording.beyond(estimate)}"
+    anyway = "what is guessed anyway" if estimate["control"] else "chance"
+    return f"{wording.in_points(amount, 'percentage ')} {wording.beyond(estimate, anyway)}"
 
 
 def figure_of(estimate: Mapping[str, Any], report: Report, by: str = "") -> FigureView:
