@@ -67,10 +67,10 @@ def test_it_says_the_answer_each_verdict_and_every_number(found: Any) -> None:
     assert "Distance by wording lexical.distance , higher is better" in said
     low, high = found.audits[1]["lexical.distance"].low, found.audits[1]["lexical.distance"].high
     assert f"erase 1.00 ({low:.2f} to {high:.2f})" in said
-    assert said.count("identity less erase") == len(found.differences) == 2
+    assert said.count("identity minus erase") == len(found.differences) == 2
     assert "not tested" in said
     assert re.search(
-        r"Length kept identity less erase -?[0-9]+ points \([^)]+\) 12 not tested", said
+        r"Length kept identity minus erase -?[0-9]+ points \([^)]+\) 12 not tested", said
     )
     base = found.audits[1]["lexical.distance"].baseline
     assert f"{base.value:.2f} ({base.low:.2f} to {base.high:.2f})" in said

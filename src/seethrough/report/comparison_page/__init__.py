@@ -154,7 +154,7 @@ def _difference(
     difference: Mapping[str, Any], titles: Mapping[str, wording.Title], settings: Settings
 ) -> tuple[str, str, str, int, str]:
     """Return the figure, both releases, the difference with its interval, n, and what it says."""
-    both = f"{difference['first']} less {difference['second']}"
+    both = f"{difference['first']} minus {difference['second']}"
     title, percent = titles[difference["name"]]
     told = wording.in_points(wording.with_spread(difference, percent))
     return settings.called(title, difference), both, told, difference["n"], _tested(difference)
