@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 _ENTRIES = {
+    "null_texts": "texts that are missing (NA, null or the like), read as empty",
+    "flattened_chats": "chats that were read as text, a line for each turn",
+    "replaced_characters": "texts in which a broken character was replaced",
+    "numbers_as_text": "texts that are numbers",
     "private_records": "private records",
     "people": "people they are about",
     "private_records_empty": "private records without text",
