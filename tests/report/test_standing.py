@@ -20,7 +20,7 @@ from seethrough.report.labels.entries import decoded, entry
 from seethrough.report.page import render
 from seethrough.report.page.attacked import linkers_of, read_of
 from seethrough.report.page.verbatim import verbatim_of
-from seethrough.report.terminal.summary import _linkers
+from seethrough.report.terminal.summary import _found, _linkers
 
 
 def exhibit(*standing: list[list[str]]) -> dict[str, Any]:
@@ -180,6 +180,22 @@ def test_the_linkers_that_were_tried_and_chosen_are_named_in_a_sentence() -> Non
     assert _linkers({"linkers": uses[:1]}) == "The linker bm25 found 54 of 60 records."
     assert _linkers({"linkers": []}) == ""
     assert linkers_of({}, text=False) == ""
+
+
+def test_of_several_attacks_each_says_which_linkers_it_tried() -> None:
+    made = report(estimates=[estimate("linkage.top1", 0.9, 0.0)])
+    one = made["attacks"][0] | {
+        "component": {"name": "linkage"},
+        "linkers": [{"component": {"name": "bm25"}, "found": 5, "of": 9}],
+    }
+    other = one | {"linkers": [{"component": {"name": "lines"}, "found": 2, "of": 9}]}
+    attacks = [one, other | {"component": {"name": "same_person"}}]
+    said = " ".join(" ".join(_found(made | {"attacks": attacks})).split())
+    assert "linkage: The linker bm25 found 5 of 9 records." in said
+    assert "same_person: The linker lines found 2 of 9 records." in said
+    alone = " ".join(" ".join(_found(made | {"attacks": [one, one]})).split())
+    assert "The linker bm25 found" in alone
+    assert "linkage: The linker" not in alone
 
 
 def test_making_a_page_leaves_the_report_as_it_was() -> None:

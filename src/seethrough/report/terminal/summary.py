@@ -25,7 +25,7 @@ from seethrough.report.labels.figures import (
 from seethrough.report.labels.notes import note_of
 from seethrough.report.labels.promises import promised
 from seethrough.report.labels.questions import ASKED, CLASS_NAMES, VERDICTS
-from seethrough.report.labels.wording import count, holds_records, persons
+from seethrough.report.labels.wording import count, holds_records, listed, persons
 from seethrough.report.machine import reasons as reasons_of
 from seethrough.report.machine import to_json
 from seethrough.report.terminal.certainty import certainty
@@ -134,8 +134,13 @@ def _found(report: Report) -> list[str]:
     if said := people_found(report):
         lines += wrapped(said)
     lines += figures_table(report, found)
-    tried = dict.fromkeys(_linkers(attack) for attack in report["attacks"])
-    return [*lines, *(line for said in tried for line in wrapped(said))]
+    tried: dict[str, list[str]] = {}
+    for attack in report["attacks"]:
+        if said := _linkers(attack):
+            tried.setdefault(said, []).append(attack["component"]["name"])
+    for said, names in tried.items():
+        lines += wrapped(f"{listed(names)}: {said}" if len(tried) > 1 else said)
+    return lines
 
 
 def _linkers(attack: Mapping[str, Any]) -> str:
