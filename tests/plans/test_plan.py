@@ -87,6 +87,8 @@ def test_what_is_no_file_stays_as_it_is() -> None:
     [
         ("", "private: is missing; add it (and 1 more)"),
         ("private = p.jsonl", "not TOML: "),
+        ("private = p.jsonl", "; put texts in quotes"),
+        ("[releases]\n[releases]\n", "; a list has two brackets, [[releases]]"),
         ('private = "p.jsonl"', "releases: is missing; add a [[releases]] table"),
         ('private = "p.jsonl"\nreleases = []', "releases: names nothing; add one at least"),
         ('private = "p.jsonl"\nreleases = ["scrub"]', "release 1: expected a table"),

@@ -37,7 +37,8 @@ def plan_of(context: click.Context, private: str, given: dict[str, Any], planned
     if not planned and not given["sanitizers"]:
         inputs.check_all_there([private])
         raise UsageError(
-            f"name a sanitizer, --with SPEC, a plan, a file {PLAN}, or a paper, --preset NAME"
+            f"name sanitizers (--with SPEC) or a paper (--preset NAME), or a plan (a file {PLAN})"
+            " in place of the records"
         )
     said = _said(context, given)
     if planned:

@@ -151,7 +151,9 @@ def read_plan(path: Path) -> Plan:
     except UnicodeDecodeError:
         raise InputError(f"{path}: not UTF-8; save the plan as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not TOML: {error}; put texts in quotes") from None
+        twice = "Cannot declare" in str(error)
+        hint = "a list has two brackets, [[releases]]" if twice else "put texts in quotes"
+        raise InputError(f"{path}: not TOML: {error}; {hint}") from None
     except RecursionError:
         raise InputError(f"{path}: not a plan: nested too deeply") from None
     try:

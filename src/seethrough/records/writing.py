@@ -86,7 +86,8 @@ def written_format(path: str, format: str | None = None) -> str:
     format = format_of(path, format) or ("jsonl" if path == STDIN else None)
     if format is None:
         raise UsageError(
-            f"{path}: unknown format; end the name in .{', .'.join(FORMATS)}, or name the format"
+            f"{path}: unknown format; end the name in .{', .'.join(FORMATS)} (in Python,"
+            " format= names one)"
         )
     return format
 
