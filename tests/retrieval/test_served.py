@@ -113,6 +113,13 @@ def test_an_address_with_a_password_or_without_a_host_is_refused(url: str) -> No
     assert "s3cret" not in str(raised.value)
 
 
+def test_only_questions_are_said_to_go_to_a_service_elsewhere() -> None:
+    running = Served("https://rag.example.com/v1").over(PRIVATE)
+    sent = r"^the audit would send the text of its questions to rag\.example\.com; add --allow-rem"
+    with pytest.raises(UsageError, match=sent):
+        running.ask(["Who keeps bees?"])
+
+
 def test_what_it_searches_cannot_be_chosen() -> None:
     with pytest.raises(UsageError, match="--lookup: a service that already runs"):
         Served("http://127.0.0.1:1/v1").over(PRIVATE, PRIVATE)

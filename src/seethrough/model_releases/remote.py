@@ -79,7 +79,7 @@ class ServedModel:
         return KnownByHeart.of(corpus)
 
     def _answers(self, turns: Sequence[tuple[Message, ...]]) -> list[Reply]:
-        said = said_at(self.url, self.name, turns, self.tokens)
+        said = said_at(self.url, self.name, turns, self.tokens, "the text of the records")
         return [Reply(text, WITHHELD if why == REFUSED else why) for text, why in said]
 
 

@@ -167,12 +167,13 @@ def leaves_this_machine(name: str = "") -> str | None:
     return None if is_loopback(url) else url
 
 
-def require_allowed(url: str, what: str) -> None:
-    """Raise if record text would leave this machine and that was not allowed; else warn once.
+def require_allowed(url: str, what: str, sent: str = "the text of the records") -> None:
+    """Raise if text would leave this machine and that was not allowed; else warn once.
 
     Args:
         url: Where it would be sent.
-        what: What asks for it, such as ``the model openai/gpt-4o``.
+        what: What sends it, such as ``the model openai/gpt-4o``.
+        sent: Which text.
 
     Raises:
         UsageError: It was not allowed.
@@ -182,14 +183,12 @@ def require_allowed(url: str, what: str) -> None:
     host = urlsplit(url).netloc.rpartition("@")[2] or masked(url)
     if not _settings.allow_remote:
         raise UsageError(
-            f"{what} would send the text of the records to {host}; add --allow-remote to allow "
-            "that, or choose one on this machine"
+            f"{what} would send {sent} to {host}; add --allow-remote to allow that, or choose one"
+            " on this machine"
         )
     if host not in _told:
         _told.add(host)
-        logging.getLogger(__name__).warning(
-            "the text of the records is sent to %s for %s", host, what
-        )
+        logging.getLogger(__name__).warning("%s is sent to %s for %s", sent, host, what)
 
 
 def usage() -> dict[str, Count]:

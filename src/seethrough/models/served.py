@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seethrough.language_model import EMPTY, Answer, Message, Options, Prompt
-from seethrough.models.resolve import resolve, using
+from seethrough.models.resolve import require_allowed, resolve, using
 
 _SERVED = "openai/"
 
 
 def said_at(
-    url: str, name: str, turns: Sequence[tuple[Message, ...]], tokens: int
+    url: str, name: str, turns: Sequence[tuple[Message, ...]], tokens: int, sent: str
 ) -> list[tuple[str, str]]:
     """Return what was said to each conversation, at temperature 0, and else why nothing was.
 
@@ -20,6 +20,7 @@ def said_at(
         name: The model's name there.
         turns: The conversations; the same one is asked once.
         tokens: The most tokens of an answer.
+        sent: What the conversations hold, such as ``the text of the records``.
 
     Returns:
         Pairs of a text and a problem, one of which is empty.
@@ -28,6 +29,7 @@ def said_at(
         UsageError: Text would leave this machine, and that was not allowed.
         UnavailableError: Nobody answers there.
     """
+    require_allowed(url, "the audit", sent)
     different = list(dict.fromkeys(turns))
     with using(base_url=url):
         model = resolve(f"{_SERVED}{name}")

@@ -52,7 +52,8 @@ class RunningService:
         """
         at = self.settings
         turns = [(Message("user", question),) for question in questions]
-        return [Reply(*said) for said in said_at(at.url, at.model, turns, at.max_tokens)]
+        said = said_at(at.url, at.model, turns, at.max_tokens, "the text of its questions")
+        return [Reply(*one) for one in said]
 
     def over(self, corpus: Corpus) -> Reciting:
         """Return what stands for the service over another corpus, which it cannot be given."""
