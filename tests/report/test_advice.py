@@ -70,6 +70,16 @@ def test_nothing_leaked_and_nothing_sure() -> None:
     assert "First fix what made this audit inconclusive" in said(quiet, verdict="inconclusive")
 
 
+def test_who_fails_without_a_leaked_fact_is_sent_to_the_reasons() -> None:
+    quiet = crowd(0, [0, 0])
+    assert "First change what the reasons above name" in said(quiet, verdict="fail", reasons=[])
+    recited = reason("recited", "fail", people=2, of=33, records=3, whole=0)
+    told = said(quiet, verdict="fail", reasons=[recited])
+    assert "whose wording comes out in answers (3 private records about 2 of 33 people)" in told
+    page = render(report(quiet, verdict="fail", reasons=[recited]))
+    assert "3 originals are in answers, whole or in long passages." in page
+
+
 def test_words_gone_and_facts_still_told() -> None:
     kinds = [{"kind": "ages", "claims": 5, "leaked": 3, "word_for_word": 0}]
     assert "said in other words" in said(crowd(1, [3]), leaks_by_kind=kinds)

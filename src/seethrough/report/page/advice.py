@@ -119,6 +119,8 @@ def _first(report: Report, kinds: Sequence[KindRow]) -> str:
     if known:
         return known
     if not leaked or not kinds:
+        if report["verdict"] == "fail":
+            return "First change what the reasons above name, then audit again."
         return (
             "No single fact that leaked could be found. Next, test against an adversary who knows"
             " more."
@@ -150,6 +152,14 @@ def _first_known(report: Report) -> str:
     advised = [attack["advice"] for attack in report["attacks"] if attack["advice"]]
     if advised:
         return str(advised[0])
+    for reason in report["reasons"]:
+        if reason["kind"] == "recited":
+            facts = reason["facts"]
+            return (
+                "First rewrite or leave out the records whose wording comes out in answers"
+                f" ({count(facts['records'], 'private record')} about {facts['people']:,} of"
+                f" {persons(facts['of'])})."
+            )
     told = told_of(report)
     if told and told[0].name == "special":
         return f"First look at {told[0].sentence}. {CLASS_ADVICE['special']}"

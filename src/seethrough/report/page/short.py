@@ -20,7 +20,6 @@ from seethrough.report.labels.figures import (
 from seethrough.report.labels.self_tests import checks_passed
 from seethrough.report.labels.wording import are, capital, count, listed, named, persons
 from seethrough.report.page.advice import Advice
-from seethrough.report.page.verbatim import verbatim_of
 
 Report = Mapping[str, Any]
 
@@ -178,11 +177,13 @@ def _picked_out(report: Report, first: Mapping[str, Any]) -> str:
 
 
 def _original_wording(report: Report) -> str:
-    found = verbatim_of(report)
-    if found is None:
-        return ""
-    originals = count(found.records, "original")
-    return f"{originals} {are(found.records)} in the release, whole or in long passages"
+    for kind, where in (("verbatim", "in the release"), ("recited", "in answers")):
+        for reason in report["reasons"]:
+            if reason["kind"] == kind:
+                records = reason["facts"]["records"]
+                originals = f"{count(records, 'original')} {are(records)}"
+                return f"{originals} {where}, whole or in long passages"
+    return ""
 
 
 def _standing(report: Report, text: bool) -> str:
