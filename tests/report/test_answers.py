@@ -76,6 +76,12 @@ def test_figures_of_which_the_same_is_said_share_a_line() -> None:
     assert rest.startswith("there is no control")
 
 
+def test_no_line_breaks_before_a_percent_sign() -> None:
+    view = answer("fail", leak())
+    assert "\u00a0%" in view.reasons[0][1]
+    assert " %" not in view.reasons[0][1]
+
+
 def test_what_passes_says_how_near_it_came() -> None:
     near = {**OVER, "excess": interval(0.01, -0.02, 0.04)}
     far = {**OVER, "excess": interval(0.0, -0.02, 0.01)}
