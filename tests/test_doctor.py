@@ -40,6 +40,8 @@ def test_an_extra_of_which_a_part_is_missing_is_not_there(monkeypatch: pytest.Mo
     monkeypatch.setattr(
         doctor, "find_spec", lambda n: None if n == "transformers" else find_spec(n)
     )
+    for name in ("_embed", "_parse", "_judge"):
+        monkeypatch.setattr(doctor, name, lambda: "not tried")
     checks = {check.name: check for check in doctor.examine()}
     for extra in ("torch", "training", "bertscore"):
         purpose = doctor.EXTRAS[extra][1]

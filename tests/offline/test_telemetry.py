@@ -53,6 +53,14 @@ def test_a_library_that_was_loaded_before_is_stopped_and_told(
     assert telemetry.started()
 
 
+@pytest.fixture
+def no_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the doctor load no model: it is asked for something else."""
+    for name in ("_embed", "_parse", "_judge"):
+        monkeypatch.setattr(doctor, name, lambda: "not tried")
+
+
+@pytest.mark.usefixtures("no_models")
 def test_the_doctor_says_so_and_names_what_was_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,6 +83,7 @@ def test_the_doctor_says_so_and_names_what_was_left(
     assert detail.endswith(f"rm -r {queue}")
 
 
+@pytest.mark.usefixtures("no_models")
 def test_the_doctor_says_that_it_was_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(telemetry, "_started", True)
     told = {check.name: check for check in doctor.examine()}["telemetry of dependencies"]
