@@ -345,6 +345,8 @@ def test_every_country_of_the_world_has_a_code() -> None:
     said = {countries.said(a + b) for a in ascii_uppercase for b in ascii_uppercase}
     assert {names[0] for names in countries.names} - said == {"Namibia"}
     assert countries.said("NAM") == "Namibia"
+    assert [countries.said(code) for code in ("FRA", "TLS")] == ["France", "Timor-Leste"]
+    assert not countries.said("FXX")  # a code that ISO 3166-1 withdrew
 
 
 def test_columns_come_before_the_text_and_by_their_meaning(tmp_path: Path) -> None:
