@@ -73,7 +73,8 @@ def overlap(known: Sequence[Knowledge], private: Corpus) -> dict[str, Any] | Non
 def overlap_sentence(found: Mapping[str, Any]) -> str:
     """Return in one sentence how much wording a paraphrase left to link with."""
     return (
-        f"What the adversary knows was paraphrased: of its word pairs {percent(found['before'])} %"
-        f" stood in the record before and {percent(found['after'])} % after"
+        "What the adversary knows was paraphrased: of its word pairs"
+        f" {percent(found['before'])}\u00a0% stood in the record before and"
+        f" {percent(found['after'])}\u00a0% after"
         f" (n = {found['records']})."
     )

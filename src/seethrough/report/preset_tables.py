@@ -12,7 +12,7 @@ from seethrough.report.terminal.tables import table
 NOTHING = "-"
 
 READ = (
-    "A cell is our figure (95 % interval; n). Below it stands what the paper prints, of other"
+    "A cell is our figure (95\u00a0% interval; n). Below it stands what the paper prints, of other"
     " models and data. - is not measured."
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ from tests.report._reports import interval, leak, limit, reason, report
 
 import seethrough
 from seethrough.engine.comparing.safest import UNTOLD
-from seethrough.report.labels import audit_reasons, figure_reasons
-from seethrough.report.labels.reasons import leading, lenient, sentence, shown, without_names
+from seethrough.report.labels import audit_reasons, figure_reasons, reasons
+from seethrough.report.labels.reasons import leading, lenient, shown, without_names
 
 SOURCE = Path(seethrough.__file__).parent
 GIVEN = re.compile(r'(?:Reason|_reason|_lacking)\(\s*"([a-z_]+)"')
@@ -144,6 +145,16 @@ EXAMPLES = [
     ),
     reason("small_control", "pass", control_words=100, control_records=3, private_words=900),
 ]  # fmt: skip
+
+
+def sentence(given: Mapping[str, Any]) -> str:
+    return reasons.sentence(given).replace("\u00a0", " ")
+
+
+def test_no_line_can_end_between_a_number_and_its_percent_sign() -> None:
+    told = [reasons.sentence(example) for example in EXAMPLES]
+    assert sum("\u00a0%" in said for said in told) > 10
+    assert [said for said in told if re.search(r"\d %", said)] == []
 
 
 def test_every_reason_that_the_code_gives_has_a_wording() -> None:
@@ -316,7 +327,7 @@ def test_a_pass_at_a_large_tolerance_says_so() -> None:
     facts = {**FIGURE, "tolerance": 0.5}
     bounded = [reason("bounded", "pass", n, **facts) for n in ("linkage.top1", "linkage.top10")]
     report = {"verdict": "pass", "standard": "anonymous", "reasons": bounded}
-    assert lenient(report) == "at a tolerance of 50 %, where 5 % is usual"
+    assert lenient(report) == "at a tolerance of 50\u00a0%, where 5\u00a0% is usual"
     assert lenient({**report, "verdict": "fail"}) == ""
     assert lenient({**report, "standard": "sensitive"}) == ""
     usual = [{**r, "facts": {**FIGURE, "tolerance": 0.05}} for r in bounded]
@@ -401,7 +412,7 @@ def test_what_is_always_said_is_never_left_out() -> None:
     assert len(said) == 3
     assert left == 2
     assert "20 of 60" in said[-1]
-    assert leading(report, 5) == ([sentence(r) for r in shown(report)], 0)
+    assert leading(report, 5) == ([reasons.sentence(r) for r in shown(report)], 0)
 
 
 def test_a_language_that_nobody_reads_stands_first_of_what_is_doubted_and_is_never_left_out() -> (

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from seethrough.report.terminal.figure_tables import WIDTH, figures_table
+import pytest
+
+from seethrough.report.terminal.figure_tables import WIDTH, figures_table, wrapped
 
 TITLES = ("Records recited", "Answers that nearly recite a private record, word for word")
 
@@ -29,6 +31,14 @@ def told(
         "figures": [{"name": e["name"], "section": section} for e in estimates],
     }
     return figures_table(report, estimates, n=True, head=head)
+
+
+@pytest.mark.parametrize("before", range(WIDTH - 8, WIDTH))
+def test_a_number_and_its_percent_sign_stand_in_one_line(before: int) -> None:
+    lines = wrapped(f"{'x' * (before - 2)} 95\u00a0% of all")
+    assert " ".join(" ".join(lines).split()).endswith("x 95 % of all")
+    assert sum("95 %" in line for line in lines) == 1
+    assert max(map(len, lines)) <= WIDTH
 
 
 def test_titles_that_fit_stand_in_the_line_of_their_figures() -> None:

@@ -36,8 +36,8 @@ def errors_sentence(measured: Mapping[str, Any] | None) -> str:
     measured = measured or {}
     errors = measured.get("errors") or {}
     told = [
-        f"{KINDS.get(kind, kind)}: {percent(1 - rates['found'])} % missed,"
-        f" {percent(rates['false'])} % false"
+        f"{KINDS.get(kind, kind)}: {percent(1 - rates['found'])}\u00a0% missed,"
+        f" {percent(rates['false'])}\u00a0% false"
         for kind, rates in errors.items()
     ]
     if not told:

@@ -73,7 +73,7 @@ def _exposed(facts: Facts) -> str:
     return (
         f"{_some(facts)} {are(facts['people'])} exposed"
         f" individually, with more facts disclosed than chance and control explain (tested at"
-        f" {100 * facts['level']:g} %){_named(facts)}."
+        f" {100 * facts['level']:g}\u00a0%){_named(facts)}."
     )
 
 

@@ -23,11 +23,11 @@ class FigureNumbers:
 
     def number(self, value: float | None, bar: float | None = None) -> str:
         """Return one value: ``12 %`` or ``0.12``; with ``bar`` on its side of that limit."""
-        return wording.value({"value": value}, self.percent, bar).replace("\u00a0", " ")
+        return wording.value({"value": value}, self.percent, bar)
 
     def as_set(self, value: float) -> str:
         """Return a tolerance or a limit as the user set it: ``2.5 %`` or ``0.025``."""
-        return as_set(value, self.percent).replace("\u00a0", " ")
+        return as_set(value, self.percent)
 
     def beyond(self, facts: Facts) -> str:
         """Return the excess with its interval, each on its side of the tolerance."""

@@ -150,7 +150,7 @@ def lenient(report: Mapping[str, Any]) -> str:
     largest = max(allowed, default=0.0)
     if largest <= TOLERANCE:
         return ""
-    return f"at a tolerance of {100 * largest:g} %, where {100 * TOLERANCE:g} % is usual"
+    return f"at a tolerance of {100 * largest:g}\u00a0%, where {100 * TOLERANCE:g}\u00a0% is usual"
 
 
 def without_names(reason: Mapping[str, Any]) -> dict[str, Any]:

@@ -232,7 +232,8 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
         stricter = _stricter(report)
         why = "Audit the next version"
         if stricter:
-            why += ", with a stricter tolerance for the most sensitive facts (2 % beyond guessing)"
+            why += ", with a stricter tolerance for the most sensitive facts"
+            why += " (2\u00a0% beyond guessing)"
         command = f"seethrough audit {private} NEXT.jsonl{alone}{how}{stricter}"
         commands.append((f"{why}:", command))
     elif any(attack["facts"] for attack in report["attacks"]):

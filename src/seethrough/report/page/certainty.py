@@ -128,7 +128,7 @@ def certainty(report: Report) -> str:
             f"{known}"
         )
     return (
-        f"Each figure rests on up to {count(targets, 'attacked record')} and has a 95 % interval:"
-        " in 95 of 100 such audits the interval holds the true figure."
+        f"Each figure rests on up to {count(targets, 'attacked record')} and has a 95\u00a0%"
+        " interval: in 95 of 100 such audits the interval holds the true figure."
         f"{known}"
     )

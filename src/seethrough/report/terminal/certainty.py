@@ -50,8 +50,8 @@ def certainty(report: Report) -> list[str]:
     for said in (*told, *models.caveat_sentences(report["caveats"])):
         lines += wrapped(said)
     lines += wrapped(
-        "Intervals are 95 %. A low figure means that this adversary did not succeed, not that no"
-        " adversary can."
+        "Intervals are 95\u00a0%. A low figure means that this adversary did not succeed, not that"
+        " no adversary can."
     )
     return lines
 
@@ -72,7 +72,7 @@ def _judges(report: Report) -> Iterator[str]:
             rank = measured.get("spearman")
             yield (
                 f"Judge: {name}; agrees with {whose_ratings(measured)} on"
-                f" {percent(measured['accuracy'])} % of {measured['n']:,} claims"
+                f" {percent(measured['accuracy'])}\u00a0% of {measured['n']:,} claims"
                 + ("." if rank is None else f" (Spearman {rank:.2f}).")
             )
         if told := errors_sentence(measured):

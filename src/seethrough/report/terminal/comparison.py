@@ -91,7 +91,7 @@ def verdict_lines(comparison: Comparison, text: bool) -> list[str]:
         lines += [f"  - {draw_failed(row.failure(text) or '')}"] if row.error else []
         lines += [f"  - left out: {cell.why}" for cell in row.left_out]
         lines += [f"  {sentence}" for sentence in caveat_sentences(caveats(audit))]
-    return lines
+    return [line.replace("\u00a0", " ") for line in lines]
 
 
 def _figures(comparison: Comparison, names: Sequence[str], text: bool) -> list[str]:

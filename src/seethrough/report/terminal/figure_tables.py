@@ -109,5 +109,6 @@ def hanging(sentences: Iterable[str]) -> list[str]:
 
 
 def wrapped(text: str, first: str = "  ", rest: str = "  ") -> list[str]:
-    """Return a text as lines that fit."""
-    return textwrap.wrap(visible(text), WIDTH, initial_indent=first, subsequent_indent=rest)
+    """Return a text as lines that fit; none ends at a no-break space, which becomes plain."""
+    lines = textwrap.wrap(visible(text), WIDTH, initial_indent=first, subsequent_indent=rest)
+    return [line.replace("\u00a0", " ") for line in lines]
