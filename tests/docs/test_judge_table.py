@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from seethrough.engine.judge_test.known import probes, unrelated
 from seethrough.engine.judge_test.negation import negate
+from seethrough.judges.asked.calibrations import SHIPPED
 from seethrough.judges.local import Local
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -44,6 +46,23 @@ def test_the_readme_states_the_shipped_figures() -> None:
     assert f"agrees with {100 * agreement['accuracy']:.0f} % of {agreement['n']:,} ratings" in said
     assert f"(Spearman {agreement['spearman']:.2f}, cross-validated by text)" in said
     assert f"calls {100 * altered:.0f} % of falsified facts disclosed" in said
+
+
+@pytest.mark.parametrize(
+    ("page", "form"),
+    [
+        ("judge.md", "| {0} [{1}, {2}] | {3} [{4}, {5}] |"),
+        ("measured.md", "Spearman {0} [{1}, {2}] and accuracy {3} [{4}, {5}] on 840"),
+        ("utility-and-repair.md", "in {3} ({4} to {5}) (Spearman {0}, {1} to {2})"),
+    ],
+)
+def test_the_judge_that_asks_a_model_is_stated_as_it_ships(page: str, form: str) -> None:
+    shipped = json.loads(SHIPPED.read_text())["agreement"]
+    numbers = [
+        n for name in ("spearman", "accuracy") for n in (shipped[name], *shipped["intervals"][name])
+    ]
+    said = " ".join((DOCS / page).read_text().split())
+    assert form.format(*(f"{n:.2f}" for n in numbers)) in said
 
 
 @pytest.mark.parametrize(
