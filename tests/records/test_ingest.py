@@ -120,6 +120,27 @@ def test_rows_that_may_name_nobody_are_told_where_they_make_one_person():
     ]
 
 
+@pytest.mark.parametrize(
+    ("people", "says"),
+    [
+        (["a", None, "b", "", None, "c", " "], True),
+        (["a", "b", "c", "d", "e", None, "f", None, "g", None], False),  # less than a third
+        (["a", "b", "c", None, None, None], False),  # a foot of the table
+        ([None, "a", None, "b", None, "c"], False),
+        (["a", None, "b", None, "a", None], False),
+    ],
+)
+def test_merged_cells_that_name_a_person_in_the_first_row_alone_are_told(people, says):
+    told = []
+    with noticed_by(told.append):
+        rows = [{"t": "a", "p": p} for p in people]
+        gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
+    assert told == says * [
+        'f: in column "p", 4 rows name nobody and nobody is named twice; if cells were merged,'
+        " write the person in each row: else each such row is a person of its own"
+    ]
+
+
 def test_a_person_who_may_be_called_so_and_has_one_record_is_not_told_of():
     rows = [{"t": "a", "p": p} for p in ("Na", "nil", "p1", "p1")]
     told = []

@@ -36,6 +36,10 @@ MAYBE_NOBODY = frozenset((
 """What may stand there, too, in small letters; it may also be what somebody is called."""
 
 
+MERGED = 3
+"""Merged cells leave rows without a person in so many places, one row in so many, or more."""
+
+
 class NoIdError(InputError):
     """A row has no id, or one that an earlier row has."""
 
@@ -65,6 +69,7 @@ def collect(
     person_of = _PersonOf(columns, source)
     table = string_table(COLUMNS, _records(source, rows, columns, ledger, person_of, unnamed))
     person_of.say_marks()
+    person_of.say_merged(table, unnamed)
     table = _each_its_own(table, unnamed)
     pa.default_memory_pool().release_unused()  # what reading took and gave back
     return Corpus(table, name), {"records": len(table), **ledger}
@@ -177,6 +182,25 @@ class _PersonOf:
             notice(
                 f"{self._source.place}: in column {self._column}, {' and '.join(several)} count as"
                 f" one person{' each' * (len(several) > 1)}; leave it empty where nobody is named"
+            )
+
+    def say_merged(self, table: pa.Table, unnamed: Sequence[int]) -> None:
+        """Say that merged cells of a spreadsheet may have named several rows' person in the first.
+
+        They look like that where a third of the rows or more name nobody, in several places but not
+        in the first row, and everybody else is named once.
+        """
+        blank = set(unnamed)
+        gaps = sum(row - 1 not in blank for row in unnamed)
+        if gaps < MERGED or 0 in blank or MERGED * len(blank) < len(table):
+            return
+        persons = table.column("person").to_pylist()
+        named = [person for row, person in enumerate(persons) if row not in blank]
+        if len(named) == len(set(named)):
+            notice(
+                f"{self._source.place}: in column {self._column}, {len(blank):,} rows name nobody"
+                " and nobody is named twice; if cells were merged, write the person in each row:"
+                " else each such row is a person of its own"
             )
 
 
