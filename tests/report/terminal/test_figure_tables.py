@@ -33,9 +33,10 @@ def told(
     return figures_table(report, estimates, n=True, head=head)
 
 
+@pytest.mark.parametrize("blank", [" ", "\u00a0"])
 @pytest.mark.parametrize("before", range(WIDTH - 8, WIDTH))
-def test_a_number_and_its_percent_sign_stand_in_one_line(before: int) -> None:
-    lines = wrapped(f"{'x' * (before - 2)} 95\u00a0% of all")
+def test_a_number_and_its_percent_sign_stand_in_one_line(before: int, blank: str) -> None:
+    lines = wrapped(f"{'x' * (before - 2)} 95{blank}% of all")
     assert " ".join(" ".join(lines).split()).endswith("x 95 % of all")
     assert sum("95 %" in line for line in lines) == 1
     assert max(map(len, lines)) <= WIDTH

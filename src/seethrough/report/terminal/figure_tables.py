@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -109,6 +110,7 @@ def hanging(sentences: Iterable[str]) -> list[str]:
 
 
 def wrapped(text: str, first: str = "  ", rest: str = "  ") -> list[str]:
-    """Return a text as lines that fit; none ends at a no-break space, which becomes plain."""
-    lines = textwrap.wrap(visible(text), WIDTH, initial_indent=first, subsequent_indent=rest)
+    """Return a text as lines that fit; a number and its ``%`` stand in one line."""
+    held = re.sub(r"(?<=\d) %", "\u00a0%", visible(text))
+    lines = textwrap.wrap(held, WIDTH, initial_indent=first, subsequent_indent=rest)
     return [line.replace("\u00a0", " ") for line in lines]
