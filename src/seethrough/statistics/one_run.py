@@ -20,11 +20,14 @@ import numpy as np
 from seethrough.statistics.arrays import FloatArray, IntArray
 from seethrough.statistics.intervals import clopper_pearson
 
-SHARES = (1.0, 1 / 4, 1 / 16, 1 / 64)
-"""The shares of the canaries that are guessed, each with an equal part of the error."""
+SHARES = (1 / 4, 1 / 16, 1 / 64)
+"""The shares of the canaries that are guessed, beside nearly all (``_guesses``)."""
 
 _ERROR = 0.05
 """The chance that an end is wrong."""
+
+_EACH = _ERROR / (1 + len(SHARES))
+"""The part of it for each number of guesses."""
 
 LARGEST = 64.0
 """The largest epsilon that is looked for; as an upper end it stands for none."""
@@ -59,8 +62,8 @@ def one_run(
     """Return the lower bound on epsilon that canaries' scores give.
 
     The highest scores are guessed to be in, as many of the lowest to be out. How many are guessed
-    is tried in four ways that are fixed beforehand (``SHARES``), each at a fourth of the error; the
-    highest lower bound counts. Equal scores are guessed alike (``_right``).
+    is tried in four ways that are fixed beforehand (``_guesses``), each at a fourth of the error;
+    the highest lower bound counts. Equal scores are guessed alike (``_right``).
 
     Args:
         inside: The scores of the canaries that were in, higher for surer; finite.
@@ -77,22 +80,30 @@ def one_run(
     if count < 2:
         raise ValueError("there are fewer than two canaries")
     member = np.arange(count) < len(inside)
-    error = _ERROR / len(SHARES)
     found = [
-        (epsilon_bound(count, guesses, right, delta, error), guesses, right)
+        (epsilon_bound(count, guesses, right, delta, _EACH), guesses, right)
         for guesses in _guesses(count)
         for right in [_right(scores, member, guesses // 2)]
     ]
     low, guesses, right = max(found, key=lambda row: row[0])
     value = epsilon_bound(count, guesses, right, delta, 0.5)
-    high = max(value, _upper(guesses, right, error))
+    high = max(value, _upper(guesses, right, _EACH))
     return OneRun(value, low, high, guesses, right, count)
 
 
-def largest_bound(canaries: int, delta: float) -> float:
-    """Return the lower bound where every guess is right: more than this, none can refute."""
-    error = _ERROR / len(SHARES)
-    bounds = (epsilon_bound(canaries, n, n, delta, error) for n in _guesses(canaries))
+def largest_bound(inside: int, outside: int, delta: float) -> float:
+    """Return the lower bound of scores that tell everything: more than this, none can refute.
+
+    Args:
+        inside: How many canaries were in. Of more guesses that somebody is in no more are right.
+        outside: How many were not; likewise.
+        delta: The delta of the promise, in [0, 1).
+    """
+    count = inside + outside
+    bounds = (
+        epsilon_bound(count, n, min(n // 2, inside) + min(n // 2, outside), delta, _EACH)
+        for n in _guesses(count)
+    )
     return max(bounds, default=0.0)
 
 
@@ -151,12 +162,13 @@ def epsilon_bound(canaries: int, guesses: int, right: int, delta: float, error: 
 def canaries_needed(epsilon: float, delta: float) -> int | None:
     """Return how many canaries it takes to refute an epsilon where every guess is right.
 
-    A number of the form 2, 4, 8 ...; the smallest that can say anything about this epsilon. None
-    where none can: what delta allows grows with the canaries, too.
+    A number of the form 2, 4, 8 ...; the smallest that can say anything about this epsilon, unless
+    the coins are very uneven. None where none can: what delta allows grows with the canaries, too.
     """
-    error = _ERROR / len(SHARES)
     counts = (2**power for power in range(1, _MOST_DOUBLINGS))
-    refute = (n for n in counts if p_value(n, n, n, epsilon, delta) < error)
+    refute = (
+        n for n in counts if any(p_value(n, g, g, epsilon, delta) < _EACH for g in _guesses(n))
+    )
     return next(refute, None)
 
 
@@ -164,9 +176,14 @@ _MOST_DOUBLINGS = 21
 
 
 def _guesses(canaries: int) -> list[int]:
-    """Return how many canaries are guessed, in the ways that are tried; each even."""
-    halves = (int(canaries * share) // 2 for share in SHARES)
-    return [2 * half for half in halves if half]
+    """Return how many canaries are guessed, in the ways that are tried; each even.
+
+    First nearly all: on each side two standard deviations of the coins fewer than half, so that
+    nearly always as many were in, and as many were not, and every guess can be right.
+    """
+    nearly = canaries // 2 - round(math.sqrt(canaries))
+    halves = (max(1, nearly), *(int(canaries * share) // 2 for share in SHARES))
+    return [2 * half for half in halves if half] if canaries > 1 else []
 
 
 def _upper(guesses: int, right: int, error: float) -> float:

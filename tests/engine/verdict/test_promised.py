@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from seethrough.attacks.canary import Canary
@@ -22,7 +24,9 @@ def release(epsilon: float, delta: float = 1e-5, unit: str = "person") -> TextRe
 
 
 def run(low: float | None, n: int, name: str = "canary.epsilon") -> Cell:
-    found = Estimate(name, low, low, None, n, "lower_is_better", "one run", None, None, None, {})
+    found = Estimate(
+        name, low, low, None, n, "lower_is_better", "one run", None, None, None, {}, people=n // 2
+    )
     return Cell(Canary(delta=1e-5), NOBODY, None, NOBODY, [found], False)
 
 
@@ -46,7 +50,17 @@ def test_a_promise_that_so_few_canaries_could_not_refute_is_not_tested(
     assert reason.facts["canaries"] == n
     most, needed = reason.facts["most"], reason.facts["needed"]
     assert most < 3
-    assert largest_bound(needed, 1e-5) > 3 >= largest_bound(needed // 2, 1e-5)
+    assert largest_bound(needed // 2, needed // 2, 1e-5) > 3
+    assert largest_bound(needed // 4, needed // 4, 1e-5) <= 3
+
+
+def test_a_promise_that_so_uneven_coins_could_not_refute_is_not_tested() -> None:
+    even = run(0.5, 200)
+    uneven = replace(even, estimates=[replace(even.estimates[0], people=180)])
+    assert promised(release(3.0), [even]) == []
+    (reason,) = promised(release(3.0), [uneven])
+    assert reason.kind == "promise_untested"
+    assert reason.facts["most"] < 3
 
 
 def test_a_promise_at_a_larger_delta_is_not_tested() -> None:

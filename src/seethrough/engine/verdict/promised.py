@@ -50,7 +50,8 @@ def _tested(promise: Guarantee, estimate: Estimate, delta: float, attack: str) -
     if estimate.low is not None and estimate.low > promise.epsilon:
         facts |= {"least": estimate.low, "how": estimate.method}
         return [Reason("promise_refuted", "fail", facts=facts)]
-    most = largest_bound(estimate.n, delta)
+    planted = estimate.people
+    most = largest_bound(planted, estimate.n - planted, delta)
     if most > promise.epsilon:
         return []
     facts |= {"canaries": estimate.n, "most": most}
