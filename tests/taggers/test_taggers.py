@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,22 @@ def test_wrong_spans_are_one_line(spans: Any, says: str) -> None:
         tag("column", spans=spans)
     assert "Alan" not in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_places_that_count_bytes_or_utf_16_units_are_refused() -> None:
+    texts = [f"Nadège 🐝 Müller and {name} met." for name in ("Tom Baker", "Ann Lee", "Sue Park")]
+
+    def tagged(length: Callable[[str], int], texts: list[str]) -> Any:
+        starts = [length(text.partition("and ")[0] + "and ") for text in texts]
+        fields = [{"spans": [[start, start + 7, "name"]]} for start in starts]
+        return spec.parse("taggers", "column").tag(Corpus.from_texts(texts, fields=fields))
+
+    assert [len(spans) for spans in tagged(len, texts)] == [1, 1, 1]
+    for length in (lambda t: len(t.encode()), lambda t: len(t.encode("utf-16-le")) // 2):
+        with pytest.raises(InputError, match="3 of 3 spans in 'spans' begin inside a word"):
+            tagged(length, [text.replace("and ", "and Xavier") for text in texts])
+    chinese = ["王小明住在北京。", "김철수는 서울에", "ומשה כהן גר בחיפה"]
+    assert tagged(lambda _: 1, chinese)  # words that touch others tell nothing
 
 
 def test_no_column_of_spans() -> None:
