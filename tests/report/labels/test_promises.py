@@ -35,6 +35,12 @@ def test_a_metric_epsilon_is_not_said_without_its_distance():
     assert "seethrough epsilon" in lines[3]
 
 
+def test_what_a_file_claims_of_a_text_is_said_by_that_file():
+    lines = promised({**TOKEN, "claimed_by": "o.release.json"}, {"mean": 0.1, "max": 0.2})
+    assert lines[0].startswith("Differential privacy is claimed by o.release.json, not verified:")
+    assert "is said to add up to epsilon 0.1 on average" in lines[2]
+
+
 def test_a_promise_for_whole_records_is_not_added_up():
     lines = promised({**TOKEN, "unit": "record", "note": ""}, composed({}))
     assert lines == ["It guarantees differential privacy: epsilon 1.5, delta 0, for each record."]

@@ -51,8 +51,9 @@ def promised(guarantee: Mapping[str, Any], per_text: Mapping[str, float] | None)
         lines.append(f"It says: “{note}.”" if source else f"{capital(note)}.")
     by_distance = guarantee["unit"] == BY_DISTANCE
     if per_text is not None:
+        sums = "is said to add up" if source else "adds up"
         lines.append(
-            f"Over the replaced words of a text the guarantee adds up to epsilon"
+            f"Over the replaced words of a text the guarantee {sums} to epsilon"
             f" {per_text['mean']:.4g} on average and {per_text['max']:.4g} at the most"
             f"{', for each unit of distance' if by_distance else ''}."
         )
