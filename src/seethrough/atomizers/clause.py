@@ -9,6 +9,7 @@ from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from seethrough.atomizers._coverage import content_stems, uncovered
+from seethrough.atomizers._fields import fields_as_lines
 from seethrough.atomizers._foreign import is_english
 from seethrough.atomizers._remarks import with_remarks
 from seethrough.atomizers._run_ons import run_ons
@@ -34,7 +35,7 @@ class Clause:
     """Splits a text into claims that each say one thing and can be read alone, without a model.
 
     The deterministic stand-in for the claims that section 2.2 asks a large language model for.
-    A text is cut into sentences, bullets and table lines; sentences are cut into clauses,
+    A text is cut into sentences, bullets, table lines and values of JSON; sentences into clauses,
     list items, relative clauses and appositions; each claim repeats its subject, and pronouns
     become the main subject (*The patient*, *The user*, *The writer*, ...).
 
@@ -58,7 +59,8 @@ class _Part(NamedTuple):
     discourse: Discourse
 
 
-def _atomize(texts: Sequence[str]) -> list[list[str]]:
+def _atomize(given: Sequence[str]) -> list[list[str]]:
+    texts = [*map(fields_as_lines, given)]
     plans = [_plan(text) for text in texts]
     docs = parse(sentence for plan in plans for part in plan for sentence in part.rest)
     phrases: Iterator[Phrase] = (tokens_of(doc) for doc in docs)

@@ -43,6 +43,8 @@ _TURN = re.compile(
 )
 _SPOKEN = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|[Oo]ur|[Yy]ou|[Yy]our)\b")
 _KNOWN = frozenset({"Doctor", "Patient", "User", "Assistant", "Human", "Ai"})
+_DATED = re.compile(r"\s*[\[(]?\d{1,4}([/.-])\d{1,2}\1\d{1,4}(?!\d)")
+"""Two lines that begin so, as in a log, were not wrapped."""
 _FEWEST_TURNS = 3
 _END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？；])[\"'”’)\]」』]*\s*|;\s+")
 _UNSPACED = re.compile(r"(?:^|\s)[\"“‘(]?(?P<word>[^\W\d_][\w'’-]{2,30})[)\]]?[.!?]$")
@@ -309,6 +311,7 @@ def _unwrap(lines: list[str]) -> list[str]:
             and re.search(r"[\w,'’)\-]$", out[-1])
             and not _BULLET.match(line)
             and not _SPEAKER.match(line)
+            and not (_DATED.match(line) and _DATED.match(out[-1]))
             and (stripped[0].islower() or width >= 62)
             and not re.search(r"[{};|]$", out[-1])
         ):

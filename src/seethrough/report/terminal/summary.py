@@ -190,9 +190,9 @@ def _unmeasured(report: Report, estimate: Mapping[str, Any]) -> str:
         return f"{estimate['title']}: not measured, as there was nothing to count."
     if not ledger.get("claims_asked") and ledger.get("records_with_no_claim_left"):
         return (
-            "Not measured: the adversary knew every fact of these records. Let it know fewer:"
-            f" --attack {estimate['component']['name']}:knowledge=random(k=1), beside the other"
-            " attacks."
+            "Not measured: the adversary knew every fact of these records. Where a record has"
+            f" several, let it know fewer: --attack {estimate['component']['name']}"
+            ":knowledge=random(k=1), beside the other attacks."
         )
     return "Not measured: none of the claims that the adversary did not know could be judged."
 

@@ -1,0 +1,55 @@
+"""Texts in JSON or XML as lines of a form, one for each value."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+_LEAF = re.compile(r"<([A-Za-z_][\w.:-]*)>([^<>]*)</\1>")
+_TAG = re.compile(r"</?[A-Za-z_][\w.:-]*/?>")
+_FEWEST = 2
+"""Elements with a text from which on a text is XML."""
+
+
+def fields_as_lines(text: str) -> str:
+    """Return a text that is JSON or XML as lines (``age: 45``), any other as it is.
+
+    Each line of JSON Lines is one such text. A value is under the name that is next to it, each
+    value of a list, too; what is empty is left out. Tags with attributes stay.
+    """
+    found = _of_json(text)
+    if found is None:
+        parts = [_of_json(line) for line in text.split("\n") if line.strip()]
+        found = "\n\n".join(filter(None, parts)) if parts and None not in parts else None
+    return _of_xml(text) if found is None else found
+
+
+def _of_json(text: str) -> str | None:
+    if not text.strip().startswith(("{", "[")):
+        return None
+    try:
+        read = json.loads(text, object_pairs_hook=tuple)
+        return "\n".join(_lines(read, "")).encode("utf-8", "replace").decode()
+    except (ValueError, RecursionError):
+        return None
+
+
+def _lines(value: Any, name: str) -> Iterator[str]:
+    """Yield a line for each value; an object is a tuple of names with values."""
+    if isinstance(value, tuple):
+        for own, inner in value:
+            yield from _lines(inner, own)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _lines(inner, name)
+    elif value not in (None, ""):
+        said = value if isinstance(value, str) else json.dumps(value)
+        yield f"{name}: {said}" if name else said
+
+
+def _of_xml(text: str) -> str:
+    if not text.lstrip().startswith("<") or len(_LEAF.findall(text)) < _FEWEST:
+        return text
+    return _TAG.sub("\n", _LEAF.sub(r"\n\1: \2\n", text))
