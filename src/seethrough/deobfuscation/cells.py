@@ -31,7 +31,13 @@ _WORD = re.compile(r"(?<!\S)[^\w\s]*([^\W\d_]{3,})[^\w\s]*(?!\S)")
 _RUN = re.compile(r"[^\W_]+")
 _CONTACT = re.compile(r"[\w.+-]+@[\w-]+(?:\.[A-Za-z]{2,})+")
 _BY_SIGHT = frozenset(
-    ("displayed order", "invisible characters", "stacked marks", "look-alike letters")
+    (
+        "misread bytes",
+        "displayed order",
+        "invisible characters",
+        "stacked marks",
+        "look-alike letters",
+    )
 )
 _LEAST_WORDS = 3
 _WORDS_OF_ANY_LANGUAGE = 8

@@ -35,6 +35,7 @@ from seethrough.deobfuscation.screening import Look, look
 from seethrough.deobfuscation.spacing import joined_letters, with_spaces
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
+from seethrough.text.signs.misread import read_again
 
 PART = 500
 """How many texts are read at once."""
@@ -60,6 +61,7 @@ class Step(NamedTuple):
 
 
 STEPS: Mapping[str, Step] = {
+    "misread bytes": Step(read_again),
     "displayed order": Step(as_displayed),
     "invisible characters": Step(without_invisible),
     "stacked marks": Step(without_noise_marks),

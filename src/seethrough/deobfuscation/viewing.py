@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from seethrough.deobfuscation.escapes import without_markup
 from seethrough.deobfuscation.undoing import Deobfuscated, disguised
 from seethrough.records.texts import Texts, changed
 from seethrough.storage.string_tables import string_table
+from seethrough.text.signs.misread import read_again
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -44,14 +45,23 @@ def adversary_view(
 
 
 def as_shown(corpus: Corpus) -> tuple[Corpus, int]:
-    """Return records as a browser shows them, and how many of them hold HTML.
+    """Return records as a browser shows them, their bytes read well, and how many hold HTML.
 
     A release is read so (``adversary_view``), and what it is compared with has to be, too.
     """
+    again = corpus.rewritten(
+        now if now != text else None for text, now in _each(corpus, read_again)
+    )
     steps = _Steps()
-    read = ((text, without_markup(text)) for text in corpus.texts)
-    plain = (None if now == text else Deobfuscated(now, ("HTML",)) for text, now in read)
-    return corpus.rewritten(steps.noted(plain)), sum(steps.counts().values())
+    plain = (
+        None if now == text else Deobfuscated(now, ("HTML",))
+        for text, now in _each(again, without_markup)
+    )
+    return again.rewritten(steps.noted(plain)), sum(steps.counts().values())
+
+
+def _each(corpus: Corpus, change: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    return ((text, change(text)) for text in corpus.texts)
 
 
 class _Steps:
