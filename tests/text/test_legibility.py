@@ -173,6 +173,14 @@ def test_sentences_in_another_language_are_counted():
     assert found.in_part_share == pytest.approx(2 / (len(RECORDS) + 2))
 
 
+@pytest.mark.parametrize("word", ["糖尿病", "диабет", "سكري"])
+def test_words_in_another_script_within_sentences_are_counted(word):
+    rows = [f"{record} He suffers from {word} and is well." for record in RECORDS]
+    assert legibility(rows).in_part == len(RECORDS)
+    rows = [f"{record} The αβ cells, 5 µm and IFNγ." for record in RECORDS]
+    assert legibility(rows).in_part == 0
+
+
 def test_single_words_of_another_language_are_read_together():
     illnesses = ["Brustkrebs", "Magersucht", "Schuppenflechte", "Bluthochdruck", "Heuschnupfen"]
     rows = [f"{record}\n{illness}" for record, illness in zip(RECORDS, 12 * illnesses, strict=True)]

@@ -40,6 +40,8 @@ _VERY_SURE = 0.9
 _CLEARLY_ENGLISH = 0.8
 _FOREIGN_PART = 0.1
 _ENDS = re.compile(r"\n|(?<=[.!?;:])\s+|(?<=[。！？])")
+_OTHER_WORD = re.compile("[\u0370-\u1dbf\u1f00-\u1fff]{3,}|[\u2e80-\ud7ff\uf900-\uffdc]{2,}")
+"""A word in another script; not ``αβ``, as cells are called."""
 _FEWEST_STOP_WORDS = 0.1
 """English texts of several words have this share of stop words and more, but for jottings."""
 TOGETHER = 20
@@ -206,14 +208,14 @@ def _looked_at(text: str) -> tuple[Kind, str, str]:
 
 
 def _partly(text: str) -> tuple[Kind, str, str]:
-    """Return what a text is that may be in another language or script in part, by sentences.
+    """Return what a text is that may be in another language, by sentences, or script in part.
 
     In a language or script where a tenth of it is, as where forms ask, or a chatbot answers, in
     English; ``in_part`` where less is; else read, with the words that are too few to decide.
     """
     units = [unit for unit in _ENDS.split(text) if unit.strip()]
-    odd = [unit for unit in units if known_share(words_of(unit)) < ENGLISH]
-    if not odd or len(odd) == len(units):
+    odd = _OTHER_WORD.findall(text) or [u for u in units if known_share(words_of(u)) < ENGLISH]
+    if not odd or odd == units:
         return _READ
     kind, name, rest = _looked_at("\n".join(odd))
     if kind not in _FOREIGN:
