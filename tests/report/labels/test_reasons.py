@@ -214,7 +214,7 @@ def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
     [
         ("columns_of_codes", "What the codes in 2 released columns stand for was not looked up: "),
         ("columns_missed", "2 released columns were not looked at: Ann"),
-        ("unreadable", "1 in no language that can be told, or full of codes"),
+        ("unreadable", "1 in no language that can be told, or full of codes or abbreviations"),
         ("unreadable", " with text, drawn evenly from 300,000, are not plain"),
         ("unreadable", "), and 1 holds words of another language or script: the attacks and"),
         ("control_in_release", " of the control are in the release (by id and person): "),

@@ -140,7 +140,10 @@ def _unreadable(facts: Facts) -> str:
         *(f"{n:,} in {_LANGUAGES.get(name, name)}" for name, n in facts["languages"].items()),
         *(f"{n:,} in {capital(name)} script" for name, n in facts["scripts"].items()),
         *(
-            [f"{facts['not_words']:,} in no language that can be told, or full of codes"]
+            [
+                f"{facts['not_words']:,} in no language that can be told, or full of codes or"
+                " abbreviations"
+            ]
             if facts["not_words"]
             else []
         ),
