@@ -44,6 +44,12 @@ def test_each_value_of_a_record_in_json_is_a_claim(indent):
         ("", ""),
         ("<r><age>45</age><s>F</s></r>", "\n\nage: 45\n\ns: F\n\n"),
         ("<age>45</age>", "<age>45</age>"),
+        ("age=45; home city=Lyon; drinks=yes", "age: 45\nhome city: Lyon\ndrinks: yes"),
+        ("| **Age:** 45 | Sex: F | City: St. Gallen |", "Age: 45\nSex: F\nCity: St. Gallen"),
+        ("Hi.\nage=45&sex=F&x=1\nBye.", "Hi.\nage: 45\nsex: F\nx: 1\nBye."),
+        ("She is ill; her job: gone; kids: sad", "She is ill; her job: gone; kids: sad"),
+        ("a=1; b=2", "a=1; b=2"),
+        ("if (a == b && c != d || e == f);", "if (a == b && c != d || e == f);"),
         ("a < b and c > d", "a < b and c > d"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Texts in JSON or XML as lines of a form, one for each value."""
+"""Texts in JSON or XML, and rows of named values, as lines of a form, one for each value."""
 
 from __future__ import annotations
 
@@ -11,19 +11,24 @@ _LEAF = re.compile(r"<([A-Za-z_][\w.:-]*)>([^<>]*)</\1>")
 _TAG = re.compile(r"</?[A-Za-z_][\w.:-]*/?>")
 _FEWEST = 2
 """Elements with a text from which on a text is XML."""
+_BETWEEN = re.compile(r"\s*[|;&]\s*")
+_PAIR = re.compile(r"[*_]*([^\W\d_][\w ./-]{0,39}?)[*_]*\s*[:=]\s*[*_]*\s*([^\s=][^=]*)")
+_FEWEST_PAIRS = 3
+"""Named values from which on a line is a row of them."""
 
 
 def fields_as_lines(text: str) -> str:
     """Return a text that is JSON or XML as lines (``age: 45``), any other as it is.
 
-    Each line of JSON Lines is one such text. A value is under the name that is next to it, each
-    value of a list, too; what is empty is left out. Tags with attributes stay.
+    So is a line of named values alone (``age=45; city=Lyon``, ``Age: 45 | City: Lyon``). Each line
+    of JSON Lines is one such text. A value is under the name that is next to it, each value of a
+    list, too; what is empty is left out. Tags with attributes stay.
     """
     found = _of_json(text)
     if found is None:
         parts = [_of_json(line) for line in text.split("\n") if line.strip()]
         found = "\n\n".join(filter(None, parts)) if parts and None not in parts else None
-    return _of_xml(text) if found is None else found
+    return "\n".join(map(_row, _of_xml(text).split("\n"))) if found is None else found
 
 
 def _of_json(text: str) -> str | None:
@@ -53,3 +58,11 @@ def _of_xml(text: str) -> str:
     if not text.lstrip().startswith("<") or len(_LEAF.findall(text)) < _FEWEST:
         return text
     return _TAG.sub("\n", _LEAF.sub(r"\n\1: \2\n", text))
+
+
+def _row(line: str) -> str:
+    pieces = _BETWEEN.split(line.strip("|;& \t"))
+    pairs = [*map(_PAIR.fullmatch, pieces)]
+    if len(pairs) < _FEWEST_PAIRS or None in pairs:
+        return line
+    return "\n".join(f"{pair[1]}: {pair[2]}" for pair in pairs if pair)
