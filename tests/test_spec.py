@@ -88,6 +88,7 @@ def test_the_key_tells_configurations_apart() -> None:
     ("text", "message"),
     [
         ("randm", "did you mean 'random'?"),
+        ("random,first", "name random and first one by one"),
         ("random:kk=2", "did you mean 'k'?"),
         ("random:k=many", "expected a whole number"),
         ("random:k=2.5", "expected a whole number"),

@@ -83,6 +83,9 @@ def component_class(kind: str, name: str) -> type[Any]:
         close = difflib.get_close_matches(name, names(kind), n=1)
         there = f"there are: {', '.join(names(kind))}, and your own as module:Class"
         hint = f"did you mean {close[0]!r}?" if close else there
+        several = [part for part in name.replace(",", " ").split() if part in names(kind)]
+        if len(several) > 1:
+            hint = f"name {' and '.join(several)} one by one"
         raise UsageError(f"no {singular(kind)} is named {name!r:.100}; {hint}")
     module = importlib.import_module(f"seethrough.{kind}.{name}")
     return able(kind, _only_dataclass(module))

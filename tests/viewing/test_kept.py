@@ -27,6 +27,7 @@ from tests.viewing._runs import (
 from seethrough.engine.result import Audit
 from seethrough.errors import InputError
 from seethrough.report.page.exhibits import answer_view
+from seethrough.storage.store import UNFINISHED
 from seethrough.viewing.details import one_answer, one_person
 from seethrough.viewing.form import ANSWERS, FINDINGS, FOLDER, FORM, PEOPLE
 from seethrough.viewing.gathering import keep_view
@@ -209,6 +210,8 @@ def test_what_is_not_there_is_said(run: Path, tmp_path: Path) -> None:
         Findings(tmp_path / "nothing")
     (tmp_path / "empty").mkdir()
     assert refused(tmp_path / "empty") == "there are none"
+    (tmp_path / "empty" / UNFINISHED).touch()
+    assert refused(tmp_path / "empty") == "the run has not finished"
     (run / FOLDER / ANSWERS).unlink()
     assert refused(run) == "there are none"
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
 from seethrough.storage.files import refuse_no_file
-from seethrough.storage.store import say_unfinished
+from seethrough.storage.store import UNFINISHED, say_unfinished
 from seethrough.viewing.form import (
     ANSWER_COUNTS,
     ANSWERS,
@@ -144,7 +144,8 @@ class Findings:
     def _open(self, name: str) -> _Table:
         path = self.run / FOLDER / name
         if not path.is_file():
-            raise self._error("there are none")
+            begun = (self.run / UNFINISHED).exists()
+            raise self._error("the run has not finished" if begun else "there are none")
         return _Table(path, self)
 
     def _header(self, metadata: bytes) -> Header:
