@@ -223,6 +223,15 @@ def test_standard_input_is_a_file_too(few: Any, capsys: Any, tmp_path: Path) -> 
     assert json.loads(done.stdout.splitlines()[0])["text"] == ""
 
 
+def test_a_sanitizer_that_is_named_twice_with_the_same_settings_is_told(
+    few: Any, capsys: Any
+) -> None:
+    asked = ("--with", "scrub", "--with", "scrub:style=tag", "--with", "erase")
+    err = call(capsys, "compare", few[0], *asked, "--attack", "identifiers")[2]
+    assert "scrub: named 2 times with the same settings" in err
+    assert "erase: named" not in err
+
+
 def test_compare_prints_one_cell_per_release_and_component(few: Any, capsys: Any) -> None:
     status, out, _ = call(
         capsys, "compare", few[0], "--with", "identity", "--with", "erase", *FAST, "--json"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -150,6 +151,7 @@ def _opened(
     plan: Plan, given: dict[str, Any], file: str | None, prepared: Prepared | None
 ) -> Opened:
     """Check, before any work, what the options name, and read the plan's files."""
+    from seethrough import spec
     from seethrough.cli._output import check_chart, check_table
     from seethrough.cli._plans import names_in, open_plan
 
@@ -162,6 +164,10 @@ def _opened(
     outputs = [place for place in (given["table"], given["chart"]) if place is not None]
     opened = open_plan(plan, file, outputs, given["force"], not given["no_text"], *there)
     check_field(opened, given["chart_against"])
+    if file is None:
+        for name, times in Counter(map(spec.to_string, opened.makers)).items():
+            if times > 1:
+                say(f"{name}: named {times} times with the same settings", err=True)
     return opened
 
 
