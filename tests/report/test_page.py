@@ -169,6 +169,11 @@ def test_a_fact_that_nobody_judged_is_not_said_to_be_kept(
     assert "0 of 0 facts" not in html
 
 
+def test_a_step_names_the_component_that_does_it_by_its_kind() -> None:
+    said = words(render(report()))
+    assert "Every private record is split into single facts (atomizer: " in said
+
+
 def test_the_five_questions_are_answered_at_the_top() -> None:
     said = words(render(report()))
     start = said[: said.index("What was attacked, and how?")]

@@ -122,8 +122,9 @@ def steps_of(report: Report, text: bool) -> list[tuple[str, str]]:
 def _step(attack: Mapping[str, Any], step: Mapping[str, Any], text: bool) -> str:
     """Return one step in a sentence, with the components that do it."""
     what = filled(step["what"], {"facts": facts_known([attack])})
-    parts = [attack["parts"][part] for part in step["parts"] if part in attack["parts"]]
-    named = f" ({listed([masked(p['component'], text) for p in parts])})" if parts else ""
+    parts = {part: attack["parts"][part] for part in step["parts"] if part in attack["parts"]}
+    names = [f"{part}: {masked(of['component'], text)}" for part, of in parts.items()]
+    named = f" ({listed(names)})" if names else ""
     return f"{what}{named}.{linkers_of(attack, text) if 'linker' in step['parts'] else ''}"
 
 
