@@ -80,6 +80,14 @@ def test_who_fails_without_a_leaked_fact_is_sent_to_the_reasons() -> None:
     assert "3 originals are in answers, whole or in long passages." in page
 
 
+def test_original_wording_comes_first_only_where_it_bears_on_the_question() -> None:
+    wording = reason("verbatim", "fail", people=2, of=9, records=3, whole=0)
+    wording["questions"] = ["anonymous"]
+    people = crowd(1, [3])
+    assert "repeat original wording" in said(people, reasons=[wording])
+    assert "repeat original wording" not in said(people, reasons=[wording], standard="identifiers")
+
+
 def test_words_gone_and_facts_still_told() -> None:
     kinds = [{"kind": "ages", "claims": 5, "leaked": 3, "word_for_word": 0}]
     assert "said in other words" in said(crowd(1, [3]), leaks_by_kind=kinds)

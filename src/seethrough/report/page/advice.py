@@ -140,7 +140,8 @@ def _first(report: Report, kinds: Sequence[KindRow]) -> str:
 def _first_known(report: Report) -> str:
     """Return what to do before anything else: originals and ids, then what an attack advises."""
     found = verbatim_of(report)
-    if found is not None:
+    bears = {r["kind"] for r in report["reasons"] if report["standard"] in r["questions"]}
+    if found is not None and "verbatim" in bears:
         records = count(found.records, "private record")
         return (
             f"First rewrite the released records that repeat original wording (from {records} about"
