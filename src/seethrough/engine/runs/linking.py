@@ -58,8 +58,8 @@ def steps(source: KnowledgeSource) -> tuple[Step, ...]:
         ),
         Step(
             "Link",
-            "It ranks all released records by how well they fit those facts, and takes the best one"
-            " for the person’s",
+            "It ranks all released records by how well they fit those facts, and guesses that the"
+            " best one is about the person",
             ("linker",),
         ),
     )
