@@ -1,4 +1,5 @@
 import json
+from time import process_time
 
 import pytest
 
@@ -48,6 +49,7 @@ def test_each_value_of_a_record_in_json_is_a_claim(indent):
         ("| **Age:** 45 | Sex: F | City: St. Gallen |", "Age: 45\nSex: F\nCity: St. Gallen"),
         ("Hi.\nage=45&sex=F&x=1\nBye.", "Hi.\nage: 45\nsex: F\nx: 1\nBye."),
         ("She is ill; her job: gone; kids: sad", "She is ill; her job: gone; kids: sad"),
+        ("age=45; city=; x=1", "age=45; city=; x=1"),
         ("a=1; b=2", "a=1; b=2"),
         ("if (a == b && c != d || e == f);", "if (a == b && c != d || e == f);"),
         ("a < b and c > d", "a < b and c > d"),
@@ -63,3 +65,12 @@ def test_lines_of_a_log_are_claims_of_their_own():
         for day, word in enumerate(("hiv+test", "divorce+lawyer", "gin"), start=1)
     ]
     assert Clause().atomize(Corpus.from_texts(["\n".join(said)])) == [[f"{s}." for s in said]]
+
+
+@pytest.mark.parametrize(
+    "text", [f"a{' ' * 100_000}b", f"age: {' ' * 100_000}x | " * 3, " ;" * 9999]
+)
+def test_long_runs_of_blanks_take_no_time(text):
+    start = process_time()
+    fields_as_lines(text)
+    assert process_time() - start < 1

@@ -11,8 +11,9 @@ _LEAF = re.compile(r"<([A-Za-z_][\w.:-]*)>([^<>]*)</\1>")
 _TAG = re.compile(r"</?[A-Za-z_][\w.:-]*/?>")
 _FEWEST = 2
 """Elements with a text from which on a text is XML."""
-_BETWEEN = re.compile(r"\s*[|;&]\s*")
-_PAIR = re.compile(r"[*_]*([^\W\d_][\w ./-]{0,39}?)[*_]*\s*[:=]\s*[*_]*\s*([^\s=][^=]*)")
+_NAME = re.compile(r"[^\W\d_][\w ./-]{0,39}")
+_AROUND = " \t*_"
+"""What may stand around a name or a value, such as the marks of bold print."""
 _FEWEST_PAIRS = 3
 """Named values from which on a line is a row of them."""
 
@@ -61,8 +62,16 @@ def _of_xml(text: str) -> str:
 
 
 def _row(line: str) -> str:
-    pieces = _BETWEEN.split(line.strip("|;& \t"))
-    pairs = [*map(_PAIR.fullmatch, pieces)]
-    if len(pairs) < _FEWEST_PAIRS or None in pairs:
+    named = [*map(_named, re.split("[|;&]", line.strip("|;& \t")))]
+    if len(named) < _FEWEST_PAIRS or None in named:
         return line
-    return "\n".join(f"{pair[1]}: {pair[2]}" for pair in pairs if pair)
+    return "\n".join(filter(None, named))
+
+
+def _named(piece: str) -> str | None:
+    """Return a named value as a line of a form; None for anything else."""
+    name, *values = (part.strip(_AROUND) for part in re.split("[:=]", piece, maxsplit=1))
+    value = "".join(values)
+    if not value or "=" in value or not _NAME.fullmatch(name):
+        return None
+    return f"{name}: {value}"
