@@ -109,8 +109,8 @@ class Inference(LinkingAttack):
         Figure(
             "semantic.distance",
             "higher_is_better",
-            "How far the linked record is from what it should hide: 0 every other claim can be"
-            " read off it, 1 none; claims judged similar count one half.",
+            "How far the linked record is from what it should hide: at 0 it gives away every other"
+            " claim, at 1 none; claims judged similar count one half.",
             "A high distance does not prove privacy: this adversary may have been too weak.",
             title="Distance by meaning",
             unit="number",

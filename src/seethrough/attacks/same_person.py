@@ -98,7 +98,7 @@ class SamePerson(Attack[TextRelease]):
             return ""
         return (
             "Records of one person find each other: release one record of each person, or change"
-            " what their records share, such as rare words, events and style."
+            " what their records share, such as ids that begin alike, rare words, events and style."
         )
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
