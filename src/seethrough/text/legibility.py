@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, groupby
 from typing import Literal, NamedTuple
 
@@ -38,6 +38,7 @@ _MIXED = 0.3
 _SURE = 0.5
 _VERY_SURE = 0.9
 _CLEARLY_ENGLISH = 0.8
+_ALL_ENGLISH = 0.9
 _FOREIGN_PART = 0.1
 _ENDS = re.compile(r"\n|(?<=[.!?;:])\s+|(?<=[。！？])")
 _OTHER_WORD = re.compile("[\u0370-\u1dbf\u1f00-\u1fff]{3,}|[\u2e80-\ud7ff\uf900-\uffdc]{2,}")
@@ -68,7 +69,6 @@ _NO_DIGITS = bytes(b for b in range(128) if not chr(b).isdigit())
 
 Kind = Literal["read", "in_part", "language", "script", "not_words", "empty"]
 _FOREIGN = ("language", "script")
-_READ: tuple[Kind, str, str] = ("read", "", "")
 
 
 class Legibility(NamedTuple):
@@ -83,7 +83,8 @@ class Legibility(NamedTuple):
             among them.
         empty: Nothing to read: no letter and no digit but for placeholders.
         records: All records, where some of them were looked at; else 0.
-        in_part: Of those that are read, how many hold a sentence in another language or script.
+        in_part: Of those that are read, how many hold a sentence in another language or a word in
+            another script.
     """
 
     total: int
@@ -106,9 +107,9 @@ class Legibility(NamedTuple):
         return self.unread / max(1, self.total - self.empty)
 
     @property
-    def in_part_share(self) -> float:
-        """The share of the same that are read but for some sentences, 0 to 1."""
-        return self.in_part / max(1, self.total - self.empty)
+    def partly_unread_share(self) -> float:
+        """The share of the same that are not read, whole or in part, 0 to 1."""
+        return (self.unread + self.in_part) / max(1, self.total - self.empty)
 
     @property
     def foreign_share(self) -> float:
@@ -120,10 +121,9 @@ def legibility(texts: Sequence[str]) -> Legibility:
     """Count which texts the default linkers and the offline judge read.
 
     Placeholders (``[NAME]``, ``***``, ``XXXX``) are left out first. Texts of few words are read
-    `TOGETHER`, and so are the few words that are unknown in texts that are read otherwise; where
-    there are fewer of them, they are taken for read unless their letters are of another script. A
-    text counts as in another language where a tenth of its sentences is. English words in any order
-    are English. Of more than `MOST_LOOKED_AT` texts so many are looked at.
+    `TOGETHER`; where there are fewer of them, they are taken for read unless their letters are of
+    another script. A text counts as in another language where a tenth of its sentences is. English
+    words in any order are English. Of more than `MOST_LOOKED_AT` texts so many are looked at.
 
     Args:
         texts: The texts, deobfuscated where they come from a release.
@@ -147,25 +147,13 @@ def legibility(texts: Sequence[str]) -> Legibility:
 def _kinds_of(texts: Sequence[str]) -> list[tuple[Kind, str]]:
     found = [_looked_at(text) for text in texts]
     kinds = [(kind, name) for kind, name, _ in found]
-    rests = {i: rest for i, (*_, rest) in enumerate(found) if rest}
-    whole = [i for i, rest in rests.items() if rest == texts[i]]
-    for group, kind in _read_together(whole, rests):
+    short = [i for i, (*_, short) in enumerate(found) if short]
+    groups = len(short) // TOGETHER
+    for group in (short[start::groups] for start in range(groups)):
+        kind = kind_of("\n".join(texts[i] for i in group))
         for i in group:
             kinds[i] = kind
-    for group, kind in _read_together(sorted(rests.keys() - whole), rests):
-        if kind[0] in _FOREIGN:
-            for i in group:
-                kinds[i] = ("in_part", "")
     return kinds
-
-
-def _read_together(
-    places: Sequence[int], rests: Mapping[int, str]
-) -> Iterator[tuple[Sequence[int], tuple[Kind, str]]]:
-    """Yield groups of `TOGETHER` texts that are too short to decide alone, each with its kind."""
-    groups = len(places) // TOGETHER
-    for group in (places[start::groups] for start in range(groups)):
-        yield group, kind_of("\n".join(rests[i] for i in group))
 
 
 def kind_of(text: str) -> tuple[Kind, str]:
@@ -174,54 +162,58 @@ def kind_of(text: str) -> tuple[Kind, str]:
     return kind, name
 
 
-def _looked_at(text: str) -> tuple[Kind, str, str]:
-    """Return the kind of a text, the name, and what is read although it is too short to decide."""
+def _looked_at(text: str) -> tuple[Kind, str, bool]:
+    """Return the kind of a text, the name, and whether it is read as it is too short to decide."""
     plain = _PLACEHOLDER.sub(" ", text)
     letters, digits, beyond = _characters(plain)
     if letters + digits < len(plain) / 2 and _is_written_in_signs(plain, letters + digits):
-        return "not_words", "", ""
+        return "not_words", "", False
     if not letters and not digits:
-        return "empty", "", ""
+        return "empty", "", False
     if digits > _MOSTLY_DIGITS * (digits + letters):
-        return ("not_words" if digits > _MANY_DIGITS else "read"), "", ""
+        return ("not_words" if digits > _MANY_DIGITS else "read"), "", False
     foreign = [c for c in beyond if c > _LATIN_ENDS and not _is_latin(c)]
     if letters >= _FEW_WORDS and len(foreign) > _OTHER_SCRIPT * letters:
-        return "script", _script(foreign), ""
+        return "script", _script(foreign), False
     words = words_of(plain)
     share = known_share(words)
     longest = max(map(len, words), default=0)
     short = letters < _FEW_LETTERS or (len(words) < _FEW_WORDS and longest < _FEW_LETTERS)
     if 2 * sum(map(len, words)) < letters > _MANY_SIGNS and _is_scattered(plain, letters):
-        return "not_words", "", ""
+        return "not_words", "", False
     if share < _CLEARLY_ENGLISH and not short:
         language, confidence = language_of(plain)
         other = language != NO_LANGUAGE and language not in _NEAR_ENGLISH
         if other and confidence >= (_SURE if share < ENGLISH else _VERY_SURE):
-            return "language", language, ""
+            return "language", language, False
         near = language in _NEAR_ENGLISH and len(words) < _SEVERAL_WORDS
         if (share < _MIXED and not near) or (language != "en" and _lacks_stop_words(plain)):
-            return "not_words", "", ""
-    kind, name, rest = _partly(plain) if not short and (foreign or share < 1) else _READ
-    if kind in _FOREIGN or not _holds_codes(plain):
-        return kind, name, text if short else rest
-    return "not_words", "", ""
+            return "not_words", "", False
+    if not short and (foreign or share < 1):
+        kind, name = _partly(plain, share)
+        if kind in _FOREIGN:
+            return kind, name, False
+    else:
+        kind = "read"
+    return ("not_words", "", False) if _holds_codes(plain) else (kind, "", short)
 
 
-def _partly(text: str) -> tuple[Kind, str, str]:
+def _partly(text: str, share: float) -> tuple[Kind, str]:
     """Return what a text is that may be in another language, by sentences, or script in part.
 
     In a language or script where a tenth of it is, as where forms ask, or a chatbot answers, in
-    English; ``in_part`` where less is; else read, with the words that are too few to decide.
+    English; ``in_part`` where a sentence is, or a word is in another script; else read.
     """
     units = [unit for unit in _ENDS.split(text) if unit.strip()]
-    odd = _OTHER_WORD.findall(text) or [u for u in units if known_share(words_of(u)) < ENGLISH]
-    if not odd or odd == units:
-        return _READ
-    kind, name, rest = _looked_at("\n".join(odd))
-    if kind not in _FOREIGN:
-        return "read", "", rest
-    counts = (sum(map(str.isalpha, "".join(some))) for some in (odd, units))
-    return (kind, name, "") if next(counts) >= _FOREIGN_PART * next(counts) else ("in_part", "", "")
+    odd = [unit for unit in units if known_share(words_of(unit)) < ENGLISH]
+    if 0 < len(odd) < len(units):
+        counts = (sum(map(str.isalpha, "".join(some))) for some in (odd, units))
+        many = share < _ALL_ENGLISH and next(counts) >= _FOREIGN_PART * next(counts)
+        if many and is_foreign(together := "\n".join(odd)):
+            return kind_of(together)
+        if any(map(is_foreign, odd)):
+            return "in_part", ""
+    return ("in_part" if _OTHER_WORD.search(text) else "read"), ""
 
 
 def _lacks_stop_words(text: str) -> bool:

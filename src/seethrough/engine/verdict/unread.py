@@ -32,7 +32,7 @@ def texts_unread(private: Legibility, release: Legibility) -> list[Reason]:
         for side, found in (("private records", private), ("release", release))
         if found.unread_share > MOST_UNREAD
         or found.unread_share > private.unread_share + MOST_MORE
-        or found.in_part_share > private.in_part_share + MOST_MORE
+        or found.partly_unread_share > private.partly_unread_share + MOST_MORE
     ]
 
 
