@@ -15,6 +15,7 @@ from seethrough.knowledge.first import First
 def test_the_steps_name_the_attack_s_own_parts(name: str) -> None:
     attack: Any = spec.parse("attacks", name)
     own = {field.name for field in fields(attack)}
+    assert attack.steps()
     for title, what, parts in attack.steps():
         assert title[0].isupper()
         assert len(what.split()) > 4

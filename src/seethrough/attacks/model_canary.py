@@ -12,7 +12,7 @@ from seethrough.deobfuscation.undoing import readings
 from seethrough.fields import Between
 from seethrough.model_releases.asked import check_asked, questions_of
 from seethrough.model_releases.form import WITHHELD
-from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step
 from seethrough.records.planting import SECRET, canaries, secret_of, words_of
 from seethrough.records.releases.model import ModelRelease
 
@@ -58,6 +58,15 @@ class ModelCanary(Attack[ModelRelease]):
     def tested_delta(self) -> float:
         """Return the delta at which epsilon is bounded."""
         return self.delta
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes."""
+        what = (
+            "It asks for the secrets of made-up people who were planted at random among the"
+            " private records, and ranks each by how likely the model finds it, among others that"
+            " were not planted"
+        )
+        return (Step("Look for planted secrets", what),)
 
     def check(self, release: ModelRelease, records: Corpus) -> None:
         """Refuse records without questions where the model was tuned to answer some."""

@@ -10,7 +10,7 @@ from seethrough.attacks.membership import Membership
 from seethrough.errors import InputError, UsageError
 from seethrough.fields import ReadFile
 from seethrough.model_releases.asked import check_asked, questions_of
-from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step, Tally
 from seethrough.records.releases.model import ModelRelease
 from seethrough.statistics.arrays import FloatArray
 from seethrough.statistics.member_scores import Read, calibrated, rmia
@@ -56,6 +56,13 @@ class ModelMembership(Attack[ModelRelease]):
     def adversary(self) -> str:
         """Return who attacks how."""
         return "by how likely it finds each record"
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes."""
+        what = "It has a whole private record, and scores how likely the model finds it"
+        if self.by in ("calibrated", "rmia"):
+            what += ", compared with the model that training started from"
+        return (Step("Identify who is in the data", what),)
 
     def check(self, release: ModelRelease, records: Corpus) -> None:
         """Refuse records without questions where the model was tuned to answer some."""
