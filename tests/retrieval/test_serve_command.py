@@ -158,7 +158,8 @@ def test_what_is_asked_is_not_logged(corpus: Path) -> None:
     assert not any("hush" in line or "Traceback" in line for line in said)
     served = next(place for place, line in enumerate(said) if line.startswith("Serving on"))
     later = [line for line in said[served + 1 :] if line and not line.startswith("Model")]
-    assert later == ["seethrough: stopped; run the same command again to continue"]
+    kept = "what a run folder keeps is not computed again"
+    assert later == [f"seethrough: stopped; run the same command again: {kept}"]
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         message = error.format_message().replace("valid integer range", "whole number")
         return _fail(message.replace("valid float range", "number"), UsageError.exit_status)
     except (KeyboardInterrupt, click.Abort):
-        return _fail("stopped; run the same command again to continue", 130)
+        kept = "what a run folder keeps is not computed again"
+        return _fail(f"stopped; run the same command again: {kept}", 130)
     except _NobodyReadsError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
