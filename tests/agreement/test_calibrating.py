@@ -95,7 +95,7 @@ def test_error_rates_by_kind_of_passage() -> None:
         assert rates["disclosed"] + rates["other"] == 120
     told, missed = errors_sentence(found), 100 * (1 - found["errors"]["another"]["found"])
     assert told.startswith("Missed: disclosed claims that the judge does not find.")
-    assert f"disclosed. Somebody else's record: {missed:.0f} % missed, " in told
+    assert f"disclosed. Somebody else's record: {missed:.0f}\u00a0% missed, " in told
 
 
 @pytest.mark.usefixtures("told")
