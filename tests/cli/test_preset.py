@@ -130,7 +130,7 @@ def test_pure_synthetic_data(capsys: pytest.CaptureFixture[str]) -> None:
         (["private.jsonl", "--preset", "vulnerability", "--base", "bert"], "name it with --shadow"),
         (["private.jsonl", "--with", "erase", "--base", "bert"], "--base is for --preset"),
         (["private.jsonl", "--preset", "cpplm"], "no column of questions"),
-        (["private.jsonl"], "or a paper, --preset NAME"),
+        (["private.jsonl"], "or a paper (--preset NAME)"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_line(

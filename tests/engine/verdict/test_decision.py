@@ -50,6 +50,14 @@ def test_the_interval_decides_three_ways() -> None:
     assert [decide([e]).exit_status for e in (BOUNDED, UNDECIDED, LEAK)] == [0, 2, 1]
 
 
+def test_a_reason_names_the_value_that_the_report_lists() -> None:
+    # A report lists 0.785, and prints 0.79; the sum itself would print 0.78.
+    almost = replace(LEAK, value=0.7849999999999999)
+    (reason,) = decide([almost]).reasons
+    assert reason.facts["value"] == almost.to_json()["value"] == 0.785
+    assert judge_limit(Limit("linkage.top1", 0.9), almost).facts["value"] == 0.785
+
+
 def test_the_tolerance_is_an_end_that_the_interval_must_clear() -> None:
     assert word(estimate(-0.02, 0.05)) == "inconclusive"
     assert word(estimate(0.05, 0.2)) == "inconclusive"

@@ -153,7 +153,7 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
     """Return what a leak figure says: ``leak``, ``bounded``, or why it is undecided."""
     over = estimate.excess
     facts: dict[str, Any] = {
-        "value": estimate.value,
+        "value": rounded(estimate.value),
         "tolerance": tolerance,
         "people": estimate.people,
         "n": estimate.n,
@@ -210,7 +210,7 @@ def judge_limit(limit: Limit, estimate: Estimate | None) -> Reason:
     facts = {
         "limit": limit.value,
         "above": limit.above,
-        "value": None if estimate is None else estimate.value,
+        "value": None if estimate is None else rounded(estimate.value),
         "low": rounded(low),
         "high": rounded(high),
         "people": 0 if estimate is None else estimate.people,
