@@ -499,6 +499,21 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
     assert f"seethrough agree {out}" in rest
 
 
+def test_it_is_said_where_no_claim_has_a_known_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs, told = tmp_path / "pairs.jsonl", []
+    pairs.write_text('{"claim": "She has 7.", "passage": "A baker."}\n')
+
+    def served(page: Any, held: str, *_: Any) -> None:
+        told.append(held)
+        page.close()
+
+    monkeypatch.setattr("seethrough.cli.annotate.serve", served)
+    assert run(["annotate", str(pairs), "--out", str(tmp_path / "ratings.jsonl")]) == 0
+    assert told[0].startswith("1 claim to rate (none with a known answer, as they are too few")
+
+
 def test_claims_with_a_known_answer_are_mixed_in_and_show_who_does_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

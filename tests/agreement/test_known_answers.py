@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from seethrough.agreement.known_answers import (
-    EACH,
-    LEAST_LACKING,
-    MOST_SHARED,
-    known_answers,
-)
+from seethrough.agreement.known_answers import EACH, LEVELS, known_answers
 from seethrough.agreement.pairs_to_rate import Pair, draw
 from seethrough.agreement.rater_checks import LEAST
 from seethrough.text.details import content
@@ -34,7 +29,7 @@ def words(text: str) -> set[str]:
 
 def apart(claim: str, passage: str) -> bool:
     there, said = words(claim), words(passage)
-    return len(there - said) >= LEAST_LACKING and len(there & said) <= MOST_SHARED
+    return any(len(there - said) >= least and len(there & said) <= most for least, most in LEVELS)
 
 
 def test_half_of_them_have_the_claim_in_the_passage_and_the_others_hardly_a_word_of_it() -> None:
@@ -71,15 +66,23 @@ def test_their_choice_depends_on_the_seed_alone() -> None:
     assert known_answers(pairs, 3) != known_answers(pairs, 4)
 
 
-def test_a_claim_of_few_words_and_one_that_shares_two_have_no_known_answer() -> None:
-    short = [Pair(f"She has {i} hens.", f"A baker, {i + 100}.") for i in range(30)]
-    assert len(words(short[0].claim)) < LEAST_LACKING
+def test_a_claim_of_one_word_and_one_that_shares_two_have_no_known_answer() -> None:
+    short = [Pair(f"She has {i}.", f"A baker, {i + 100}.") for i in range(30)]
+    assert len(words(short[0].claim)) == 1
     assert known_answers(short, 0) == []
     claims = [f"The baker lived in Leeds in {i} flats." for i in range(100, 130)]
     alike = [Pair(claim, f"Of Leeds, {n}.") for n, claim in enumerate(claims)]
     assert len(known_answers(alike, 0)) == 2 * EACH
     assert known_answers([Pair(p.claim, f"A baker {p.passage}") for p in alike], 0) == []
     assert known_answers([Pair(claims[0], " "), *short[:1]], 0) == []
+
+
+def test_claims_of_two_words_come_last_and_only_where_the_passage_has_neither() -> None:
+    short = [Pair(f"She has {i} hens.", f"A baker, {i + 100}.") for i in range(30)]
+    assert len(known_answers(short, 0)) == 2 * EACH
+    assert known_answers([Pair(p.claim, f"Hens, {p.passage}") for p in short], 0) == []
+    longer = {pair.claim for pair in lives(40)}
+    assert {pair.claim for pair in known_answers([*short, *lives(40)], 0)} <= longer
 
 
 def test_too_few_to_check_a_rater_are_not_mixed_in() -> None:

@@ -10,6 +10,11 @@ from seethrough.cli import _options as options
 from seethrough.cli._pages import serve
 from seethrough.cli._say import say
 
+_UNCHECKED = (
+    " (none with a known answer, as they are too few or too short: nobody can be checked, and no"
+    " audit passes that such ratings correct)"
+)
+
 
 @click.command("annotate")
 @click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
@@ -45,7 +50,7 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
     session = Session(draw(pairs, claims, seed, known), RatingFile(out))
     try:
         held = f"{count(len(session.pairs), 'claim')} to rate"
-        held += f" ({len(known)} with a known answer, to check the raters)" if known else ""
+        held += f" ({len(known)} with a known answer, to check the raters)" if known else _UNCHECKED
         serve(Page(session, port), held, "rate", browser)
     finally:
         session.file.close()
