@@ -73,15 +73,13 @@ def answers_of(report: Report, text: bool) -> list[AnswerView]:
 def said(found: Sequence[Reason]) -> list[tuple[str, str]]:
     """Return reasons as a title and a sentence; figures of which the same is said share one line.
 
-    No line breaks before a percent sign.
-
     Args:
         found: The reasons.
     """
     lines: dict[str, dict[str, None]] = {}
     for reason in found:
         title, rest = reasons.titled(reason)
-        lines.setdefault(rest.replace(" %", "\u00a0%"), {})[title] = None
+        lines.setdefault(rest, {})[title] = None
     return [("; ".join(titles), rest) for rest, titles in lines.items()]
 
 
