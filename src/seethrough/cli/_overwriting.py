@@ -8,6 +8,7 @@ from pathlib import Path
 
 from seethrough.errors import UsageError
 from seethrough.records.formats.opening import STDIN
+from seethrough.records.formats.text_folder import is_text_folder
 from seethrough.sidecars.releasing import is_stream
 
 _STDIN = "/dev/stdin"
@@ -19,11 +20,11 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
 
     Args:
         outputs: The files that a command will write.
-        inputs: What it reads: files; names that are no file do not count.
+        inputs: What it reads: files, and folders of texts; other names do not count.
         replace: Whether the user gave ``--force``; inputs are refused in any case.
 
     Raises:
-        UsageError: An output is an input, under any name, or exists already.
+        UsageError: An output is an input, under any name, lies in one, or exists already.
     """
     read = {name: _STDIN if name == STDIN else name for name in inputs}
     seen: dict[str, Path] = {}
@@ -36,6 +37,9 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
                 of = "standard input" if name == STDIN else name
                 problem = "is the input" if str(output) == name else f"is the same file as {of}"
                 raise UsageError(f"{output}: {problem}, which would be lost; name another output")
+            inside = Path(real).is_relative_to(os.path.realpath(place))
+            if inside and is_text_folder(place):
+                raise UsageError(f"{output}: lies in the input {name}; name another output")
         if real in seen:
             raise UsageError(f"{output}: is also written as {seen[real]}; name another output")
         seen[real] = output

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from itertools import chain, islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from seethrough.errors import InputError
@@ -61,12 +62,12 @@ def read(
     ``"1"``); without an id column the rows are numbered from ``"1"``. Chats are flattened to text
     (see ``seethrough.records.chats``). All other columns go to the records' fields; marked spans
     of the Text Anonymization Benchmark and of presidio-research as columns of spans
-    (``seethrough.records.formats.tab`` and ``presidio_spans``).
+    (``seethrough.records.formats.spans``).
 
     Args:
-        path: A JSONL, JSON, CSV, TSV, Parquet or spaCy file, text formats also gzipped; ``-`` for
-            standard input; ``hf:name@revision#split`` for a Hugging Face data set; or a table in
-            memory: of Arrow, pandas or polars, or a ``datasets.Dataset``.
+        path: A JSONL, JSON, CSV, TSV, Parquet or spaCy file, text formats also gzipped; a folder
+            of text files; ``-`` for standard input; ``hf:name@revision#split`` for a Hugging Face
+            data set; or a table in memory: of Arrow, pandas or polars, or a ``datasets.Dataset``.
         text: The column of the text; guessed where None, as are ``id`` and ``person``.
         id: The column of the record ids; ``""`` to number the rows.
         person: The column of the person whom a record is about; ``""`` for one person per record.
@@ -253,7 +254,7 @@ def _default_name(path: Any, table: str = tables.NAME) -> str:
     if not isinstance(path, str | os.PathLike):
         return table
     path = os.fspath(path)
-    return path if path.startswith(hub.PREFIX) else os.path.basename(place_of(path))
+    return path if path.startswith(hub.PREFIX) else Path(place_of(path)).name or path
 
 
 def _read_once(path: Any) -> bool:

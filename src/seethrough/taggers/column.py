@@ -25,7 +25,7 @@ class Column:
     Start and end count characters; an object with these three names does as well, also one whose
     kind is called ``label`` or ``entity_type``. The kind may be left out. So a person, or any other
     program, says what is private. Span files are read into such columns
-    (``seethrough.records.formats.span_files``).
+    (``seethrough.records.formats.spans``).
 
     Attributes:
         spans: The column.

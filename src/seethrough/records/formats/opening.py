@@ -39,7 +39,10 @@ _FEW_WORDS = 3
 """The most in a name where blanks stand behind the commas, as in ``id, text, date of visit``."""
 _COMMA_IN_TEXT = re.compile(rb",(\s|$)")
 """A comma as texts have them, behind which a table's names of columns have no blank."""
-_AS_TABLE = "put each text into a row of a CSV file with a header, or a line of JSON Lines"
+_AS_TABLE = (
+    "put each text into a row of a CSV file with a header, a line of JSON Lines, or a .txt file in"
+    " a folder"
+)
 _SPREADSHEETS = {".xlsx", ".xls", ".ods", ".numbers"}
 _DOCUMENTS = {".docx", ".odt", ".pages", ".pptx", ".epub", ".rtf"}
 """What looks like something packed, or like JSON, by its first bytes."""

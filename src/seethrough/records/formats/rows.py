@@ -8,9 +8,17 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from seethrough.errors import InputError
-from seethrough.records.formats import delimited, docbin, hub, json_lines, parquet, tables
+from seethrough.records.formats import (
+    delimited,
+    docbin,
+    hub,
+    json_lines,
+    parquet,
+    tables,
+    text_folder,
+)
 from seethrough.records.formats.opening import format_of, opened, place_of, sniff_format
-from seethrough.records.formats.span_files import with_spans
+from seethrough.records.formats.spans.recognized import with_spans
 
 Row = tuple[int, dict[str, Any]]
 
@@ -21,7 +29,7 @@ class Source(NamedTuple):
     Attributes:
         rows: The number (from 1) and the values of each record.
         place: The file's name.
-        unit: What the numbers count: ``line`` or ``row``.
+        unit: What the numbers count: ``line``, ``row`` or ``file``.
         typed: Whether values have types; where not, a number is a string like any other.
     """
 
@@ -45,6 +53,8 @@ def opened_rows(
 ) -> Iterator[Source]:
     """Open a file, standard input, a data set or a table, in the format given, named or sniffed.
 
+    A folder of text files is opened like a file.
+
     Args:
         path: What the user named, or a table in memory.
         format: The format, or None.
@@ -63,6 +73,9 @@ def opened_rows(
     format = format_of(path, format)
     if path.startswith(hub.PREFIX):
         yield _typed(hub.read_rows(path, allow_remote), path, "row")
+        return
+    if text_folder.is_text_folder(path):
+        yield Source(text_folder.read_rows(path), path, "file", typed=False)
         return
     place = place_of(path)
     with opened(path) as stream:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from seethrough.records.formats.located import Names, SpanError, located
+from seethrough.records.formats.spans.located import Names, SpanError, located
 from seethrough.records.marked import joined
 
 _NAMES = Names("start_offset", "end_offset", "entity_type", "span_text")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from seethrough.errors import InputError
-from seethrough.records.formats import presidio_spans, tab
-from seethrough.records.formats.located import SpanError
+from seethrough.records.formats.spans import presidio, tab
+from seethrough.records.formats.spans.located import SpanError
 
 
 def with_spans(
@@ -27,8 +27,8 @@ def with_spans(
         try:
             if tab.is_document(values):
                 values = tab.with_spans(values)
-            elif presidio_spans.is_sample(values):
-                values = presidio_spans.with_spans(values)
+            elif presidio.is_sample(values):
+                values = presidio.with_spans(values)
         except SpanError as error:
             raise InputError(f"{place}, {unit} {number}: {error}") from None
         yield number, values

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from seethrough.records.formats.located import Names, located
+from seethrough.records.formats.spans.located import Names, located
 from seethrough.records.marked import joined
 
 _NAMES = Names("start_position", "end_position", "entity_type", "entity_value")

@@ -1,0 +1,1 @@
+"""Span files, which mark what is private in their texts: one module per form."""
