@@ -63,7 +63,10 @@ def command(
     force: bool,
     **named: Any,
 ) -> int:
-    """Make a release of the PRIVATE records; OUT.release.json says how it was made."""
+    """Make a release of the PRIVATE records; OUT.release.json says how it was made.
+
+    PRIVATE is a file of records (JSONL, CSV, TSV, Parquet, DocBin) or a folder of .txt files.
+    """
     from seethrough import spec
     from seethrough.cli._overwriting import check_folders, check_outputs
     from seethrough.engine.sanitize import sanitize
