@@ -44,6 +44,9 @@ def learned(given: Any, asks: bool = False) -> Any:
         ([1, 2], "no Knowledge"),
         ([Knowledge("ada", "zz", ("bakes",))], "no private record"),
         ([Knowledge("bo", "1", ("bakes",))], "no private record"),
+        ([Knowledge("ada", "1", "bakes")], "facts that are no tuple of texts"),  # type: ignore[arg-type]
+        ([Knowledge("ada", "1", ["bakes"])], "facts that are no tuple of texts"),  # type: ignore[arg-type]
+        ([Knowledge("ada", "1", (1,))], "facts that are no tuple of texts"),  # type: ignore[arg-type]
     ],
 )
 def test_a_target_that_is_nobody_is_refused(given: Any, told: str) -> None:

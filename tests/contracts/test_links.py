@@ -53,6 +53,10 @@ def links(indices: Any, scores: Any = ((1.0, 0.5), (1.0, NONE))) -> Links:
         (links([[0, 1], [0, -5]]), "whole numbers from -1"),
         (links([[0, 2], [0, -1]]), "an index of 2 for 2 documents"),
         (links([[0, 1], [0, -1]], [[1.0, np.nan], [1.0, NONE]]), "no numbers"),
+        (Links([[0, 1], [0, -1]], [[1.0, 0.5], [1.0, NONE]]), "no NumPy arrays"),  # type: ignore[arg-type]
+        (links([[1, 0], [0, -1]], [[0.5, 1.0], [1.0, NONE]]), "not in the order of their scores"),
+        (links([[-1, 0], [0, -1]], [[NONE, 1.0], [1.0, NONE]]), "not in the order of their scores"),
+        (links([[0, -1], [0, -1]], [[1.0, 0.5], [1.0, NONE]]), "a score for no document"),
         (links([[0, 0], [0, -1]]), "a document twice"),
         (links([[0, 1], [0, 1]]), "must not see"),
     ],

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pytest
 
 from seethrough.contracts.ratings import ratings_of
@@ -34,6 +35,10 @@ class Said(Judge):
         ([Rating(1, 1.0), (3, 3.0, "")], "tuple for a claim"),
         ([3, 3], "int for a claim"),
         ([Rating(1, 1.0), Rating(2, math.nan)], "2 with expected nan"),
+        ([Rating(1, 1.0), Rating(2, "2")], "2 with expected '2'"),  # type: ignore[arg-type]
+        ([Rating(1, 1.0), Rating(np.int64(2), 2.0)], r"np.int64\(2\) with .*"),  # type: ignore[arg-type]
+        ([Rating(1, 1.0), Rating(2, np.float32(2))], "2 with expected np.float32.*"),  # type: ignore[arg-type]
+        ([Rating(1, 1.0), Rating(2, 2.0, None)], "a note that is no text"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_no_rating_of_each_claim_is_refused(given: Any, told: str) -> None:

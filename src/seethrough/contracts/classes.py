@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from seethrough import spec
+from seethrough.contracts.given import fixed
 from seethrough.errors import ContractError
 from seethrough.estimates.figure import SENSITIVITIES
 
@@ -22,7 +23,7 @@ def classified(
         ContractError: It did not return one class per claim, or one that there is not; such a claim
             would count in no figure by class.
     """
-    classes = classifier.classify(claims, texts)
+    classes = classifier.classify(fixed(claims), fixed(texts))
     odd = [name for name in classes if name not in SENSITIVITIES]
     if odd or len(classes) != len(claims):
         gave = f"{odd[0]!r:.50}" if odd else f"{len(classes):,} classes of {len(claims):,} claims"

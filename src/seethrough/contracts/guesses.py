@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from seethrough import spec
+from seethrough.contracts.given import fixed
 from seethrough.errors import ContractError
 from seethrough.protocols import Attack, Generator, Guess, Knowledge
 from seethrough.records.releases.text import TextRelease
@@ -21,7 +22,7 @@ def guesses_of(
             that a text release does not have, or that this adversary must not see. A figure, or
             its control, would be of something else.
     """
-    guesses = attack.guess(release, knowledge, rng)
+    guesses = attack.guess(release, fixed(knowledge), rng)
     problem = _problem(guesses, release, knowledge)
     if problem:
         raise ContractError(f"attack {spec.name_of(attack)}: {problem}")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.contracts.given import fixed
 from seethrough.errors import ContractError
 from seethrough.protocols import Attack, Generator, Knowledge, KnowledgeSource, Known
 
@@ -17,8 +18,8 @@ def knowledge_of(attack: Attack[Any], private: Corpus, rng: Generator) -> Sequen
     """Return what an attack knows about each target, as ``Attack.learn`` does.
 
     Raises:
-        ContractError: A target is no private record with its person. Its own records would not be
-            kept from its control, or nobody would attack it.
+        ContractError: A target is no private record with its person, so that its own records would
+            not be kept from its control, or nobody would attack it; or facts are no texts.
     """
     learned = attack.learn(private, rng)
     if not isinstance(learned, Sequence):
@@ -27,6 +28,8 @@ def knowledge_of(attack: Attack[Any], private: Corpus, rng: Generator) -> Sequen
         problem = "what is no Knowledge"
     elif not attack.asks and any(not _is_there(known, private) for known in learned):
         problem = "a target whose id or person is that of no private record"
+    elif any(not _are_texts(known.facts) for known in learned):
+        problem = "facts that are no tuple of texts"
     else:
         return learned
     raise ContractError(f"attack {spec.name_of(attack)}: its learn gave {problem}")
@@ -41,7 +44,7 @@ def drawn_from(
         ContractError: It did not say it for each record, or gave facts that are no texts, or the
             number of a claim that is not there.
     """
-    drawn = source.draw(private, claims, seed)
+    drawn = source.draw(private, fixed([fixed(own) for own in claims]), seed)
     problem = _problem(drawn, claims)
     if problem:
         raise ContractError(f"knowledge {spec.name_of(source)}: gave {problem}")
@@ -53,6 +56,10 @@ def _is_there(known: Knowledge, private: Corpus) -> bool:
     return place is not None and private.persons[place] == known.person
 
 
+def _are_texts(facts: Any) -> bool:
+    return isinstance(facts, tuple) and all(isinstance(fact, str) for fact in facts)
+
+
 def _problem(drawn: Any, claims: Sequence[Sequence[str]]) -> str:
     """Return what is wrong with what is known; nothing where nothing is."""
     if not isinstance(drawn, Sequence):
@@ -62,7 +69,7 @@ def _problem(drawn: Any, claims: Sequence[Sequence[str]]) -> str:
     for known, own in zip(drawn, claims, strict=True):
         if not isinstance(known, Known):
             return f"{type(known).__name__} for a record; give Known(facts, used)"
-        if not (isinstance(known.facts, tuple) and all(isinstance(f, str) for f in known.facts)):
+        if not _are_texts(known.facts):
             return "facts that are no tuple of texts"
         if not known.used <= {*range(len(own))}:
             return f"the number of a claim that is not there; the record makes {len(own)}"

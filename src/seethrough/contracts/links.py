@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from seethrough import spec
+from seethrough.contracts.given import fixed
 from seethrough.errors import ContractError
 from seethrough.protocols import Generator, Linker, Links
 
@@ -26,7 +27,8 @@ def links_of(
         ContractError: It did not rank ``depth`` documents for each query, or ranked one that the
             query must not see; a control, or a rank, would be of something else.
     """
-    links = linker.link(queries, documents, hidden, depth, rng)
+    hidden = [fixed(unseen) for unseen in hidden]
+    links = linker.link(fixed(queries), fixed(documents), fixed(hidden), depth, rng)
     problem = _problem(links, len(documents), hidden, (len(queries), depth))
     if problem:
         raise ContractError(f"linker {spec.name_of(linker)}: {problem}")
@@ -39,7 +41,9 @@ def _problem(
     """Return what is wrong with links; nothing where nothing is."""
     if not isinstance(links, Links):
         return f"gave {type(links).__name__}; give Links(indices, scores)"
-    indices, scores = np.asarray(links.indices), np.asarray(links.scores)
+    indices, scores = links
+    if not (isinstance(indices, np.ndarray) and isinstance(scores, np.ndarray)):
+        return "gave indices or scores that are no NumPy arrays"
     if indices.shape != shape or scores.shape != shape:
         return (
             f"gave indices of shape {indices.shape} and scores of shape {scores.shape} for"
@@ -52,6 +56,10 @@ def _problem(
         return f"gave an index of {indices.max():,} for {documents:,} documents"
     if not np.issubdtype(scores.dtype, np.floating) or np.isnan(scores).any():
         return "gave scores that are no numbers"
+    if (scores[indices < 0] != -np.inf).any():
+        return "gave a score for no document; beside an index of -1 stands -inf"
+    if (scores[:, 1:] > scores[:, :-1]).any():
+        return "gave documents that are not in the order of their scores, the best first"
     ordered = np.sort(indices, axis=1)
     if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any():
         return "gave a document twice for one query"

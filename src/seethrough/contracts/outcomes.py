@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.contracts.given import fixed
 from seethrough.errors import ContractError
 from seethrough.protocols import Attack, Figure, Guess, Outcome, Tally
 
@@ -21,16 +22,17 @@ def outcomes_of(
 
     Raises:
         ContractError: It did not give one outcome per guess, or what one adds to a figure is no
-            share of something, or a count of its ledger no number of things.
+            share of something, or a count of its ledger no number of things, or its evidence none
+            of the attack's.
     """
-    outcomes = attack.score(guesses, private)
-    problem = _problem(outcomes, len(guesses), attack.figures)
+    outcomes = attack.score(fixed(guesses), private)
+    problem = _problem(outcomes, len(guesses), attack)
     if problem:
         raise ContractError(f"attack {spec.name_of(attack)}: its score gave {problem}")
     return outcomes
 
 
-def _problem(outcomes: Any, guesses: int, figures: Sequence[Figure]) -> str:
+def _problem(outcomes: Any, guesses: int, attack: Attack[Any]) -> str:
     """Return what is wrong with outcomes; nothing where nothing is."""
     if not isinstance(outcomes, Sequence):
         return f"{type(outcomes).__name__}; give a list with an Outcome for each guess"
@@ -39,7 +41,7 @@ def _problem(outcomes: Any, guesses: int, figures: Sequence[Figure]) -> str:
     for outcome in outcomes:
         if not isinstance(outcome, Outcome):
             return f"{type(outcome).__name__} for a guess; give an Outcome"
-        for figure in figures:
+        for figure in attack.figures:
             tally = outcome.tallies.get(figure.name)
             if tally is None:
                 return f"an outcome without {figure.name}"
@@ -47,7 +49,22 @@ def _problem(outcomes: Any, guesses: int, figures: Sequence[Figure]) -> str:
                 return f"what is no tally of {figure.name}; {_wanted(figure)}"
         if not all(isinstance(count, int) and count >= 0 for count in outcome.ledger.values()):
             return "a ledger with what is no count; give whole numbers of at least 0"
+        if not all(isinstance(name, str) for name in outcome.ledger):
+            return "a ledger with what is no text to name a count"
+        if outcome.evidence is not None and not _is_of(outcome.evidence, attack):
+            return f"{type(outcome.evidence).__name__} as evidence; {_evidence(attack)}"
     return ""
+
+
+def _is_of(evidence: Any, attack: Attack[Any]) -> bool:
+    return attack.evidence is not None and isinstance(evidence, attack.evidence)
+
+
+def _evidence(attack: Attack[Any]) -> str:
+    """Return what the evidence of an attack is, in a few words."""
+    if attack.evidence is None:
+        return "name its class, as in evidence: ClassVar[type[Answer]] = Answer"
+    return f"give {attack.evidence.__name__}"
 
 
 def _is_tally(tally: Any, figure: Figure) -> bool:
@@ -64,6 +81,9 @@ def _is_finite(number: Any) -> bool:
 def _wanted(figure: Figure) -> str:
     """Return what a tally of a figure is, in a few words."""
     if figure.contrast is not None:
-        return "give Tally(score) with a finite score"
+        return "give Tally(score) with a plain finite number, such as float(score)"
     least = "at least 0" if figure.most is None else f"from 0 to {figure.most:g} times of"
-    return f"give Tally(value, of) with finite numbers, of at least 0, and value {least}"
+    return (
+        "give Tally(value, of) with plain finite numbers, such as float(value), of at least 0, and"
+        f" value {least}"
+    )
