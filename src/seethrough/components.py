@@ -51,6 +51,9 @@ METHODS: Mapping[str, tuple[str, ...]] = {
 }
 """What components of a protocol must do by themselves."""
 
+MEASURING: Mapping[str, str] = {"attacks": "", "utilities": "utility."}
+"""The kinds whose components name the figures that they measure, and how those names begin."""
+
 LISTED = tuple(KINDS.values())
 """The kinds that ``seethrough list`` shows."""
 
@@ -127,9 +130,11 @@ def able(kind: str, found: type[Any]) -> type[Any]:
         found: The class.
 
     Raises:
-        UsageError: It is no frozen dataclass, or lacks what its protocol asks for.
+        UsageError: It is no frozen dataclass, or lacks what its protocol asks for, or its figures
+            are none.
     """
     from seethrough import protocols
+    from seethrough.estimates.figure import misnamed
 
     problem = f"{found.__name__} is no {singular(kind)}: it"
     settings = getattr(found, "__dataclass_params__", None)
@@ -147,6 +152,10 @@ def able(kind: str, found: type[Any]) -> type[Any]:
             own = getattr(found, method, None)
             if not callable(own) or own is getattr(getattr(protocols, name), method):
                 raise UsageError(f"{problem} has no method {method}")
+    if kind in MEASURING:
+        wrong = misnamed(getattr(found, "figures", ()), MEASURING[kind])
+        if wrong:
+            raise UsageError(f"{problem} {wrong}")
     return found
 
 

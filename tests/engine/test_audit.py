@@ -334,7 +334,9 @@ def test_a_failed_attack_is_a_result_and_never_a_pass(attack: Breaks, error: str
 class Asks:
     """A utility that says when it is measured."""
 
-    figures: ClassVar[tuple[Figure, ...]] = ()
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure("utility.asks", "higher_is_better", "A.", "B."),
+    )
     measured: ClassVar[list[str]] = []
 
     def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> list[Any]:

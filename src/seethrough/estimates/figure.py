@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
@@ -133,3 +133,33 @@ class Figure:
     def called(self) -> str:
         """How a reader finds it named."""
         return self.title or self.name
+
+
+_CHOICES = {"direction": get_args(Direction), "unit": get_args(Unit), "section": get_args(Section)}
+"""The fields of a figure that say how it is read, and what they may say."""
+
+
+def misnamed(figures: Any, begins: str = "") -> str:
+    """Return what is wrong with the figures that a component names; "" where nothing is.
+
+    A figure that says of itself what nobody knows would count for the wrong side, or for nothing.
+
+    Args:
+        figures: What the component's class holds.
+        begins: What each name begins with.
+    """
+    if not isinstance(figures, Sequence) or not all(isinstance(f, Figure) for f in figures):
+        return "has figures that are no tuple of Figure"
+    names = [figure.name for figure in figures]
+    if not names or len({*names}) < len(names):
+        return "names no figures" if not names else "names a figure twice"
+    for figure in figures:
+        if not figure.name.startswith(begins):
+            return f"has a figure {figure.name}; the name of it must begin with {begins}"
+        said = [(field, getattr(figure, field), known) for field, known in _CHOICES.items()]
+        said += [("questions", question, get_args(Question)) for question in figure.questions]
+        for field, value, known in said:
+            if value not in known:
+                there = ", ".join(known)
+                return f"has a figure {figure.name} with {field}={value!r:.50}; there are: {there}"
+    return ""

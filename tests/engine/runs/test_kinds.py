@@ -19,7 +19,7 @@ from seethrough.records.corpus import Corpus
 class AnyAttack(Attack):  # type: ignore[type-arg]
     """Does not say what it attacks."""
 
-    figures: ClassVar[tuple[Figure, ...]] = ()
+    figures: ClassVar[tuple[Figure, ...]] = (Figure("any.found", "lower_is_better", "A.", "B."),)
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         return []
@@ -35,7 +35,7 @@ class AnyAttack(Attack):  # type: ignore[type-arg]
 class AnyUtility:
     """Does not say what it measures."""
 
-    figures: ClassVar[tuple[Figure, ...]] = ()
+    figures: ClassVar[tuple[Figure, ...]] = (Figure("utility.any", "higher_is_better", "A.", "B."),)
 
     def measure(self, private, release, rng) -> Sequence[Estimate]:  # type: ignore[no-untyped-def]
         return []
