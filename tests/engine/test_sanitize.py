@@ -13,6 +13,7 @@ from seethrough.engine.sanitize import sanitize
 from seethrough.errors import ContractError
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.release import Guarantee
 from seethrough.records.releases.text import TextRelease
 
 ENDLESS: list[Any] = []
@@ -28,6 +29,7 @@ MADE: dict[str, Any] = {
     "details of a set": TextRelease(PRIVATE, details={"words": {"bees"}}),
     "details of a number of numpy": TextRelease(PRIVATE, details={"words": np.int64(3)}),
     "details of mixed keys": TextRelease(PRIVATE, details={"words": {1: 2, "a": 3}}),
+    "details of no number": TextRelease(PRIVATE, details={"words": float("nan")}),
     "details of themselves": TextRelease(PRIVATE, details={"words": ENDLESS}),
 }
 
@@ -96,6 +98,29 @@ def test_a_ledger_counts_things(count: Any) -> None:
     MADE["counting"] = TextRelease(PRIVATE, ledger={"words": count})
     with pytest.raises(ContractError, match="Returning: the ledger of its release"):
         sanitize(PRIVATE, Returning("counting"))
+
+
+@pytest.mark.parametrize(
+    "promise",
+    [
+        3.0,
+        {"epsilon": 1.0},
+        Guarantee("1", 0.0, "record"),  # type: ignore[arg-type]
+        Guarantee(float("nan"), 0.0, "record"),
+        Guarantee(0.0, 0.0, "record"),
+        Guarantee(1.0, 1.0, "record"),
+        Guarantee(1.0, 0.0, None),  # type: ignore[arg-type]
+    ],
+)
+def test_a_guarantee_promises_something(promise: Any) -> None:
+    MADE["promising"] = TextRelease(PRIVATE, guarantee=promise)
+    with pytest.raises(ContractError, match="Returning: the guarantee of its release is none"):
+        sanitize(PRIVATE, Returning("promising"))
+
+
+def test_a_guarantee_is_taken() -> None:
+    MADE["promising"] = TextRelease(PRIVATE, guarantee=Guarantee(1, 0.0, "record"))
+    assert sanitize(PRIVATE, Returning("promising")).guarantee.epsilon == 1
 
 
 @dataclass(frozen=True)

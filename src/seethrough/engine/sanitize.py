@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Sanitizer
 from seethrough.records.corpus import Corpus
 from seethrough.records.given import corpus_of
-from seethrough.records.releases.release import SEEDED, VOIDED, Release
+from seethrough.records.releases.release import SEEDED, VOIDED, Guarantee, Release
 from seethrough.statistics.seeding import fresh_secret, of_release
 from seethrough.storage.store import RunDirectory, Store, working_in
 
@@ -88,7 +89,7 @@ def signed(called: str, release: Any, maker: Any, seed: int | None) -> Any:
         seed: The seed; None where the draws come from the operating system.
 
     Raises:
-        ContractError: Its counts or details are not those of JSON.
+        ContractError: Its counts or details are not those of JSON, or its guarantee is none.
     """
     _check_told(called, release)
     details, promise = {**release.details, SEEDED: seed is not None}, release.guarantee
@@ -99,19 +100,33 @@ def signed(called: str, release: Any, maker: Any, seed: int | None) -> Any:
 
 
 def _check_told(maker: str, release: Release) -> None:
-    """Refuse a release whose counts are none, or whose details a file beside it could not hold."""
+    """Refuse a release whose counts or guarantee are none, or whose details no file could hold."""
     if not all(isinstance(count, int) and count >= 0 for count in release.ledger.values()):
         raise ContractError(
             f"{maker}: the ledger of its release holds what is no count; give whole numbers of at"
             " least 0"
         )
+    if release.guarantee is not None and not _is_promise(release.guarantee):
+        raise ContractError(
+            f"{maker}: the guarantee of its release is none; give Guarantee(epsilon, delta, unit),"
+            " epsilon above 0 and delta from 0 to below 1, or None"
+        )
     try:
-        json.dumps(dict(release.details), sort_keys=True)
+        json.dumps(dict(release.details), sort_keys=True, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
         raise ContractError(
             f"{maker}: the details of its release hold what JSON cannot; give texts, numbers, lists"
             " and dicts with texts as keys"
         ) from None
+
+
+def _is_promise(given: Any) -> bool:
+    if not isinstance(given, Guarantee):
+        return False
+    numbers, words = (given.epsilon, given.delta), (given.unit, given.note)
+    if not all(isinstance(number, int | float) and math.isfinite(number) for number in numbers):
+        return False
+    return given.epsilon > 0 and 0 <= given.delta < 1 and all(isinstance(w, str) for w in words)
 
 
 def kept_secret(store: Store | None) -> bytes:
