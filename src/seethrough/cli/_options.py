@@ -329,7 +329,7 @@ def build_attacks(
         UnavailableError: A package that a judge needs is not installed.
     """
     from seethrough import spec
-    from seethrough.engine.asked import check_judge
+    from seethrough.engine.asked import check_attack
     from seethrough.engine.inputs import default_attacks
 
     given = {
@@ -341,7 +341,7 @@ def build_attacks(
     attacks = [spec.parse("attacks", s) for s in specs] or usual
     attacks = [_with_parts(attack, given) for attack in attacks]
     for attack in attacks:
-        check_judge(attack)
+        check_attack(attack)
     return attacks
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.contracts.agreements import agreement_of
+from seethrough.contracts.told import told_by
 from seethrough.engine.runs.failures import named
 from seethrough.engine.runs.judged_arm import judge_of
 from seethrough.engine.verdict.limits import Limit, Tolerances
@@ -75,14 +76,15 @@ def components(kind: str, given: Sequence[Any] | None) -> list[Any]:
     return [spec.component(kind, one) for one in listed(kind, given or ())]
 
 
-def check_judge(attack: Attack[Any]) -> None:
-    """Check that the judge of an attack, where it has one, is all there.
+def check_attack(attack: Attack[Any]) -> None:
+    """Check what an attack says of itself, and that its judge, where it has one, is all there.
 
     Raises:
-        ContractError: What it says of its agreement is malformed, or its own code fails.
-        UnavailableError: A package that it needs is not installed.
+        ContractError: What either says of itself is malformed, or its own code fails.
+        UnavailableError: A package that the judge needs is not installed.
     """
     with named(f"attack {spec.name_of(attack)}"):
+        told_by(attack)
         judge = judge_of(attack)
     if judge is not None:
         with named(f"judge {spec.name_of(judge)}"):

@@ -14,7 +14,7 @@ from seethrough.engine.inputs import Inputs
 from seethrough.engine.originals.reasons import originals_behind
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.cells import Arm, Cell
-from seethrough.engine.runs.failures import attack_failed, failure, said
+from seethrough.engine.runs.failures import attack_failed, failure, named, said
 from seethrough.engine.runs.linker_choice import with_one_linker
 from seethrough.engine.runs.pools import by_pool
 from seethrough.engine.runs.utilities import UtilityRun, run_utility
@@ -97,7 +97,8 @@ def find(inputs: Inputs, tolerances: Tolerances, go_on: bool, progress: Progress
     if not go_on:
         for utility in inputs.utilities:
             if isinstance(utility, Requiring):
-                utility.require(inputs.given, inputs.release)
+                with named(f"utility {spec.name_of(utility)}"):
+                    utility.require(inputs.given, inputs.release)
         require_models(_models(inputs))
     neutral = neutral_answers(inputs.release) if served else None
     if neutral is not None and isinstance(store, RunDirectory):

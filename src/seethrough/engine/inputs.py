@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
 from seethrough.engine.adversary import View, read_as_adversary
-from seethrough.engine.asked import check_judge, components, folder
+from seethrough.engine.asked import check_attack, components, folder
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs.attacks import Setting
 from seethrough.engine.runs.failures import named
@@ -164,7 +164,7 @@ def _chosen(
     measures = components("utilities", utilities)
     for attack in chosen:
         check_attack_fits(attack, release)
-        check_judge(attack)
+        check_attack(attack)
     for utility in measures:
         check_utility_fits(utility, release)
     return chosen, measures

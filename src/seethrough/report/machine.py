@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.contracts.told import told_by
 from seethrough.engine.inputs import default_attacks
+from seethrough.engine.runs.failures import named
 from seethrough.protocols import Step
 from seethrough.report import models
 from seethrough.report.asking import by_question
@@ -171,7 +173,8 @@ def describe_attack(cell: Cell, release: Release) -> dict[str, Any]:
     control = "own_record_left_out" if cell.paired else "held_out"
     attack: Any = cell.attack
     own = Step(spec.name_of(attack).capitalize(), _summary(attack).rstrip("."))
-    steps = attack.steps() or (own,)
+    with named(f"attack {spec.name_of(attack)}"):
+        told = told_by(attack, cell.estimates)
     parts = {
         field.name: {"component": spec.to_json(part), "summary": _summary(part)}
         for field in dataclasses.fields(attack)
@@ -180,14 +183,14 @@ def describe_attack(cell: Cell, release: Release) -> dict[str, Any]:
     return {
         "component": spec.to_json(cell.attack),
         "summary": _summary(cell.attack),
-        "steps": [step._asdict() | {"parts": list(step.parts)} for step in steps],
-        "adversary": attack.adversary(),
-        "advice": attack.advice({e.name: e for e in cell.estimates}) if cell.estimates else "",
+        "steps": [step._asdict() | {"parts": list(step.parts)} for step in told.steps or (own,)],
+        "adversary": told.adversary,
+        "advice": told.advice,
         "usual": spec.key(attack) in {spec.key(a) for a in default_attacks(type(release))},
         "token_for_token": attack.token_for_token,
         "parts": parts,
         "linkers": [use.to_json() for use in cell.linkers],
-        "facts": cell.attack.facts_known(),
+        "facts": told.facts,
         "control": None if cell.control is None else control,
         "targets": len(cell.targets.knowledge),
         "by_question": by_question(cell),
