@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from seethrough import audit, to_json
-from seethrough.errors import UsageError
+from seethrough.errors import ContractError, UsageError
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.corpus import Corpus
@@ -46,6 +46,14 @@ class Breaks(Counts):
     """Fails with a record's words in its message."""
 
     def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
+        raise RuntimeError(private.texts[0])
+
+
+@dataclass(frozen=True)
+class Needs(Counts):
+    """Fails, likewise, where it says what it needs."""
+
+    def require(self, private: Corpus, release: TextRelease) -> None:
         raise RuntimeError(private.texts[0])
 
 
@@ -144,3 +152,19 @@ def test_a_utility_of_another_kind_of_release_is_refused_before_any_work() -> No
         UsageError, match="measures a retrieval service, and this is a text release"
     ):
         run(OfServices())
+
+
+def test_a_utility_that_fails_where_it_says_what_it_needs_is_named() -> None:
+    says = r"^utility .*Needs: its own code failed: RuntimeError in test_utilities\.py$"
+    with pytest.raises(ContractError, match=says):
+        run(Needs())
+
+
+@pytest.mark.parametrize("debug", ["", "1"])
+def test_the_traceback_of_what_fails_is_shown_where_that_is_asked_for(
+    debug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SEETHROUGH_DEBUG", debug)
+    assert run(Breaks()).measured[0].error == "RuntimeError in test_utilities.py"
+    shown = capsys.readouterr().err
+    assert ("RuntimeError: Ann 0 likes tea." in shown and "in measure" in shown) == bool(debug)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,11 +28,15 @@ def said(error: BaseException) -> str:
 def failure(error: BaseException) -> str:
     """Return what is said of an error of a component's own code, ``sys.exit`` among them.
 
+    Its traceback is shown to who asks for it: nothing else ends the work and would show it.
+
     Raises:
         SystemExit: It is none of the component's: a signal ends the process.
     """
     if ended_by_signal(error):
         raise error
+    if os.environ.get("SEETHROUGH_DEBUG"):
+        traceback.print_exception(error)
     return said(error)
 
 
