@@ -85,3 +85,28 @@ def test_no_report_of_another_kind_is_taken_for_one(capsys: Any) -> None:
     Path("report.json").write_text('{"schema": 1}')
     status, _, err = call(capsys, "report", "report.json", "--format", "junit")
     assert (status, err.count("\n")) == (65, 1)
+
+
+PRINTING = """
+import sys
+from dataclasses import dataclass
+from seethrough import TextRelease
+
+
+@dataclass(frozen=True)
+class Printing:
+    def sanitize(self, private, rng):
+        print("so much is done")
+        return TextRelease(private)
+"""
+
+
+def test_what_a_component_prints_does_not_stand_among_the_results(
+    capsys: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "printing.py").write_text(PRINTING, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    made = ("--with", "printing:Printing", "--attack", "lexical", "--targets", "20", "--json")
+    _, out, err = call(capsys, "compare", str(path("private.jsonl")), *made)
+    assert json.loads(out)["releases"][0]["name"] == "printing:Printing"
+    assert "so much is done" in err

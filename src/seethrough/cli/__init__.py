@@ -8,6 +8,7 @@ import sys
 import traceback
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from seethrough.errors import (
     ended_by_signal,
 )
 from seethrough.notices import noticed_by
+from seethrough.storage.results import results_alone
 
 VERBS = {
     "audit": "Is this release private? Attack it and report what it gives away.",
@@ -65,9 +67,10 @@ class _Verbs(click.Group):
             hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(VERBS)}"
             raise click.UsageError(f"no command is named {args[0]!r}; {hint}", ctx)
         name, command, rest = super().resolve_command(ctx, args)
-        if command is not None:
-            _once(command, ctx, rest)
-        return name, command, rest
+        if command is None:
+            return name, command, rest
+        _once(command, ctx, rest)
+        return name, _alone(command), rest
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -93,6 +96,14 @@ def _once(command: click.Command, ctx: click.Context, args: Sequence[str]) -> No
         one = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
         if one and times > 1:
             raise click.UsageError(f"{option.opts[-1]} is given {times} times; give it once", own)
+
+
+def _alone(command: click.Command) -> click.Command:
+    """Return a command among whose results nothing stands that a component prints."""
+    quiet = copy(command)
+    assert command.callback is not None
+    quiet.callback = results_alone()(command.callback)
+    return quiet
 
 
 @click.group("seethrough", cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})

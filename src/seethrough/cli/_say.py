@@ -7,10 +7,12 @@ terminal nor begin a new line.
 from __future__ import annotations
 
 import json
+from contextlib import redirect_stdout
 from typing import Any
 
 import click
 
+from seethrough.storage.results import results
 from seethrough.text.visible import escaped_json, visible
 
 
@@ -22,17 +24,22 @@ def say(*lines: str, err: bool = False) -> None:
         err: Whether they go to standard error.
     """
     for line in lines:
-        click.echo(visible(line), err=err)
+        _write(visible(line) + "\n", err)
 
 
 def say_json(value: Any) -> None:
     """Write the machine form of something to standard output."""
-    click.echo(encode(value), nl=False)
+    _write(encode(value))
 
 
 def say_bytes(content: bytes) -> None:
     """Write a form for other programs to standard output, as it is; it escapes what it holds."""
-    click.echo(content, nl=False)
+    _write(content)
+
+
+def _write(content: str | bytes, err: bool = False) -> None:
+    with redirect_stdout(results()):
+        click.echo(content, nl=False, err=err)
 
 
 def encode(value: Any) -> str:

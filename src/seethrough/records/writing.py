@@ -8,7 +8,6 @@ import gzip
 import io
 import json
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
@@ -17,6 +16,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.records.formats import docbin
 from seethrough.records.formats.opening import FORMATS, STDIN, format_of
 from seethrough.storage.files import replacing, writing_errors
+from seethrough.storage.results import results
 from seethrough.text.visible import escaped_json
 
 if TYPE_CHECKING:
@@ -231,10 +231,11 @@ def _replacing(path: str) -> Iterator[IO[bytes]]:
     What is no regular file (standard output, a pipe, a device) is written to directly.
     """
     if path == STDIN:
-        if sys.stdout is None:  # "seethrough ... >&-"
+        out = results()
+        if out is None:  # "seethrough ... >&-"
             raise UsageError("standard output is closed; name a file")
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
+        yield out.buffer
+        out.buffer.flush()
         return
     target = Path(os.path.realpath(path))  # a link stays a link
     if target.is_dir():
