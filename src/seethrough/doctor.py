@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from importlib.util import find_spec
@@ -56,11 +56,12 @@ def examine() -> Iterator[Check]:
     yield _tried("offline judge", _judge)
     yield _telemetry()
     yield _left()
+    packages = packages_distributions()
     for extra, (modules, purpose) in EXTRAS.items():
         if None in map(find_spec, modules):
             yield Check(purpose, None, f"pip install 'seethrough[{extra}]'")
         else:
-            yield Check(purpose, True, f"{modules[0]} {_version(modules[0])}")
+            yield Check(purpose, True, f"{modules[0]} {_version(modules[0], packages)}")
     yield _deep_judge()
 
 
@@ -162,9 +163,9 @@ def _deep_judge() -> Check:
     return Check(purpose, True, f"{NAME} in its packages")
 
 
-def _version(module: str) -> str:
+def _version(module: str, packages: Mapping[str, Sequence[str]]) -> str:
     """Return the version of the package that a module comes with; they may differ in name."""
-    package, *_ = packages_distributions().get(module, [module])
+    package, *_ = packages.get(module, [module])
     try:
         return version(package)
     except PackageNotFoundError:

@@ -7,6 +7,7 @@ import json
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
@@ -102,7 +103,8 @@ def _hash(path: Path) -> str:
         return ""
 
 
-def software() -> dict[str, str]:
+@cache
+def software() -> Mapping[str, str]:
     """Return the version of Python, of the system and of every installed distribution.
 
     The processor's instruction sets belong to it: libraries add in another order where a processor
@@ -112,7 +114,8 @@ def software() -> dict[str, str]:
 
     built: Any = np.show_config(mode="dicts")
     sets = built.get("SIMD Extensions", {}).get("found", [])
-    installed = {found.name.lower(): found.version for found in distributions() if found.name}
+    described = (found.metadata for found in distributions())  # parsed anew each time
+    installed = {d["Name"].lower(): d["Version"] for d in described if d["Name"]}
     return {
         "Python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
