@@ -2,7 +2,7 @@
 
 import signal
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import count
 
 import pytest
 from hypothesis import settings
@@ -19,10 +19,19 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+_TESTS = count()
+
+
 @pytest.fixture(autouse=True)
-def _no_calibrations_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no test meet, or write, the calibrations of whoever runs it."""
-    monkeypatch.setenv("SEETHROUGH_CALIBRATIONS", str(tmp_path / "calibrations"))
+def _no_calibrations_of_the_user(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let no test meet, or write, the calibrations of whoever runs it, or of another test.
+
+    The folder is named and not made: ``tmp_path`` reads all that lies beside it, thousands of them.
+    """
+    folder = tmp_path_factory.getbasetemp() / "calibrations" / str(next(_TESTS))
+    monkeypatch.setenv("SEETHROUGH_CALIBRATIONS", str(folder))
 
 
 @pytest.fixture(scope="module")

@@ -219,7 +219,7 @@ def ratings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_the_command_writes_and_says_so(ratings: Path, tmp_path: Path, capsys: Any) -> None:
+def test_the_command_writes_and_says_so(ratings: Path, capsys: Any) -> None:
     asked = ["agree", str(ratings), "--judge", "llm", "--model", "fake"]
     assert run([*asked, "--write", "--rated-by", "two  nurses"]) == 0
     out = capsys.readouterr().out
@@ -229,7 +229,7 @@ def test_the_command_writes_and_says_so(ratings: Path, tmp_path: Path, capsys: A
     assert "rated by two nurses." in out
     assert "own record, most wording kept" in out
     assert "11 of 96 claims that raters were shown were skipped" in out
-    (kept,) = (tmp_path / "calibrations").iterdir()
+    (kept,) = calibrations.folder().iterdir()
     assert "Xanthippe" not in kept.read_text()
     assert "goat" not in kept.read_text()
     assert run(asked) == 0

@@ -1,3 +1,4 @@
+import os
 import stat
 from dataclasses import replace
 from pathlib import Path
@@ -18,11 +19,11 @@ MADE = Calibration(
 )
 
 
-def test_it_is_found_again_and_read_by_its_owner_alone(tmp_path: Path) -> None:
+def test_it_is_found_again_and_read_by_its_owner_alone() -> None:
     assert calibrations.find(MADE.identity) is None
     assert not calibrations.any_of("llm", MADE.identity["model"])
     path = calibrations.write(MADE)
-    assert path.parent == tmp_path / "calibrations"
+    assert str(path.parent) == os.environ["SEETHROUGH_CALIBRATIONS"]
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert calibrations.find(MADE.identity) == MADE
     assert calibrations.any_of("llm", MADE.identity["model"])
