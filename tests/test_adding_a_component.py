@@ -73,8 +73,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def forget() -> None:
-    for cached in (components.names, components.component_class, components._theirs):
-        cached.cache_clear()
+    for cached in ("names", "component_class", "_theirs", "_installed"):
+        getattr(components, cached).cache_clear()
 
 
 @pytest.fixture(scope="module")

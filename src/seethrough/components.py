@@ -108,7 +108,11 @@ def singular(kind: str) -> str:
 
 @cache
 def _theirs(kind: str) -> Mapping[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=f"seethrough.{kind}")}
+    return {entry.name: entry for entry in _installed().select(group=f"seethrough.{kind}")}
+
+
+_installed = cache(entry_points)
+"""Returns the entry points of all packages, whose files are read once."""
 
 
 def _foreign_class(name: str) -> type[Any]:
