@@ -122,8 +122,8 @@ def agree(file: Path, every: int) -> None:
         grades = np.array([r.grade or 0 for r in ratings])
         print(f"\n{name}: {sum(grades == 0)} unjudged")
         for part, where in parts.items():
-            a = interval(finer[where], truth[where], passages[where], rank)
-            b = interval(grades[where], truth[where], passages[where], hits)
+            a = interval(finer[where], truth[where], passages[where], rank, DRAWS // every)
+            b = interval(grades[where], truth[where], passages[where], hits, DRAWS // every)
             print(f"  {part:14} n {where.sum():3}  Spearman {a}  accuracy {b}")
         table = np.zeros((3, 4), dtype=int)
         np.add.at(table, (truth - 1, (grades - 1) % 4), 1)
@@ -140,11 +140,11 @@ def hits(given: Any, truth: Any) -> float:
     return float((given == truth).mean())
 
 
-def interval(given: Any, truth: Any, cluster: Any, figure: Any) -> str:
+def interval(given: Any, truth: Any, cluster: Any, figure: Any, draws: int) -> str:
     rng = np.random.default_rng(0)
     members = [np.flatnonzero(cluster == c) for c in np.unique(cluster)]
     drawn = []
-    for _ in range(DRAWS):
+    for _ in range(draws):
         rows = np.concatenate([members[i] for i in rng.integers(len(members), size=len(members))])
         drawn.append(figure(given[rows], truth[rows]))
     low, high = np.nanquantile(drawn, (0.025, 0.975))

@@ -103,11 +103,11 @@ def texts_of(name: str) -> tuple[list[str], list[str]]:
     return rows[:600], [others[i] for i in overlap(others, rows[:600]).kept][:1000]
 
 
-def vocabulary(folder, texts):
+def vocabulary(folder, texts, outputs=OUTPUTS):
     """Write the most frequent words' vectors together with the corpus's, and return the file."""
     vectors = load()
     own = {vectors.index[w] for text in texts for w in text.split() if w in vectors.index}
-    chosen = np.array(sorted(own.union(range(min(OUTPUTS, len(vectors))))))
+    chosen = np.array(sorted(own.union(range(min(outputs, len(vectors))))))
     path = Path(folder) / "vectors.npz"
     words = np.array([vectors.words[i] for i in chosen])
     np.savez(path, words=words, vectors=vectors.matrix[chosen])
@@ -370,16 +370,17 @@ def encoders(names, epsilons):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("parts", nargs="*", default=[])
-    parser.add_argument("--small", action="store_true", help="100 private sentences.")
+    parser.add_argument("--small", action="store_true", help="100 private sentences, fewer words.")
     parser.add_argument("--epsilon", type=float, nargs="+", help="Instead of the part's own.")
     parser.add_argument("--data", nargs="+", choices=["sst2_sentences", *FIELDS], default=[])
     options = parser.parse_args()
     parts = options.parts or ["epsilon", "shadow", "time", "misaligned", "names", "santext"]
     private, shadow = sentences()
+    outputs = OUTPUTS
     if options.small:
-        private = private[:100]
+        private, shadow, outputs = private[:100], shadow[:1200], 5_000
     with tempfile.TemporaryDirectory() as folder:
-        make = custext(vocabulary(folder, private + shadow))
+        make = custext(vocabulary(folder, private + shadow, outputs))
         for part in parts:
             print(f"\n{part}", flush=True)
             if part == "epsilon":
