@@ -29,12 +29,35 @@ DENIED = ["gout", "mumps", "measles", "lupus", "type 2 diabetes"]
         ("HIV infection = Y, " + ", ".join(f"{d} = N" for d in DENIED), "HIV infection"),
         (json.dumps({"HIV": True} | dict.fromkeys(DENIED, False) | {"age": 34}), "HIV age 34"),
         ("\n".join(f"- {d}: unknown" for d in DENIED), ""),
+        (" ".join([*(f"{d}? No." for d in DENIED), "HIV infection? Yes."]), "HIV infection"),
+        (
+            "\n".join(["Q: Do you smoke?\nA: Yes", *(f"Any {d}?\nNo" for d in DENIED)]),
+            "Q Do you smoke",
+        ),
+        (
+            "\n".join(["A: HIV?\nB: Yes, I do.", *(f"A: {d}?\nB: No." for d in DENIED)]),
+            "A HIV I do" + " A" * 5,
+        ),
+        ("\n".join([*(f"{d} - no" for d in DENIED), "HIV - yes"]), "HIV"),
+        (
+            "\n".join([*(f"{i}. {d}\t0" for i, d in enumerate(DENIED)), "9) HIV\t1"]),
+            "0 1 2 3 4 9) HIV",
+        ),
+        ("\n".join([*(f"| {d} | negative |" for d in DENIED), "| HIV | positive |"]), "HIV"),
+        (", ".join(["+HIV", *(f"-{d}" for d in DENIED)]), "HIV"),
+        (", ".join(["HIV (+)", *(f"{d} (-)" for d in DENIED)]), "HIV"),
+        ("\n".join(["HIV [x]", *(f"{d} [ ]" for d in DENIED)]), "HIV"),
+        (
+            "\n".join(["HIV: ☒ Yes ☐ No", *(f"{d}: ☐ Yes ☒ No" for d in DENIED)]),
+            "HIV" + " ☐ No",
+        ),
+        (",".join([*DENIED, "HIV"]) + "\n0,0,0,0,0,1", "HIV"),
     ],
 )
 def test_what_is_ticked_is_told(form: str, read: str) -> None:
     told, _ = with_ticked([f"Seen in May.\n{form}\n", form])
     assert told.startswith("Seen in May.")
-    words = told.removeprefix("Seen in May.").translate(str.maketrans(';,:{}"', "      "))
+    words = told.removeprefix("Seen in May.").translate(str.maketrans(';,:{}"|?.', " " * 9))
     assert words.split() == read.split()
 
 
@@ -43,7 +66,7 @@ def test_what_is_ticked_is_told(form: str, read: str) -> None:
     [
         "\n".join(["[x] HIV infection", *(f"[ ] {d}" for d in DENIED[1:])]),
         "Smoking: no. Alcohol: no. Drugs: no. Allergies: no. She sleeps well.",
-        "\n".join(f"Doctor: Any {d}?\nPatient: No." for d in DENIED),
+        "\n".join(f"-{d}" for d in DENIED),
         "HBsAg: negative, HBeAg: negative, anti-HBc: negative, anti-HBs: positive, HIV: negative",
         " ".join(f"She has no {d}." for d in DENIED),
         "",
