@@ -4,12 +4,13 @@ import re
 import pytest
 
 from seethrough import samples
-from seethrough.deobfuscation.cut_records import cut_records, rejoined
+from seethrough.deobfuscation.cut_records import cut_records, rejoined, rows_of_people
 from seethrough.records.corpus import Corpus
 
 RECORDS = [json.loads(line) for line in samples.path("private.jsonl").read_text().splitlines()]
 IDS = [record["id"] for record in RECORDS]
 TEXTS = [record["text"] for record in RECORDS]
+PRIVATE = Corpus.from_texts(TEXTS, IDS)
 
 
 def halves(text):
@@ -108,3 +109,47 @@ def test_a_whole_record_holds_the_fields_of_all_its_pieces() -> None:
         ),
         ("r1", {"note": "of another"}),
     ]  # fmt: skip
+
+
+def told(names, **columns):
+    """Return three rows of each of some people, people by turns, with columns beside the texts."""
+    rows = [name for _ in range(3) for name in names]
+    fields = [{column: name(row) for column, name in columns.items()} for row in rows]
+    return Corpus.from_texts([f"{row} {n}" for n, row in enumerate(rows)], fields=fields)
+
+
+@pytest.mark.parametrize("column", ["participant", "UserId", "author", "customer", "doc_id"])
+def test_rows_with_one_pseudonym_are_told_of_one_person(column):
+    corpus = told("abcdefghij", **{column: lambda name: f"P-{ord(name)}"})
+    found = rows_of_people(corpus, PRIVATE)
+    assert found == {str(place): [place, place + 10, place + 20] for place in range(10)}
+    assert rejoined(corpus, found).texts[1] == "b 1 b 11 b 21"
+
+
+def test_the_person_counts_before_other_columns_and_people_before_records():
+    by_two = {
+        "session_id": lambda name: name,
+        "user": lambda name: "abcdefghijklmnopqrst".index(name) // 2,
+    }
+    corpus = told("abcdefghijklmnopqrst", **by_two)
+    assert {len(rows) for rows in rows_of_people(corpus, PRIVATE).values()} == {6}
+    named = Corpus.from_texts(corpus.texts, corpus.ids, [t[0] for t in corpus.texts])
+    assert {len(rows) for rows in rows_of_people(named, PRIVATE).values()} == {3}
+
+
+@pytest.mark.parametrize(
+    ("names", "columns"),
+    [
+        ("abcdefghij", {"diagnosis": str, "zip_code": str, "site_id": str}),
+        ("abcdefghi", {"participant": str}),
+        ("abcdefghij", {"participant": lambda name: None if name == "a" else name}),
+    ],
+)
+def test_rows_of_a_category_or_of_few_or_unnamed_people_stay_apart(names, columns):
+    assert rows_of_people(told(names, **columns), PRIVATE) == {}
+
+
+@pytest.mark.parametrize(("each", "joined"), [(2, True), (3, False)])
+def test_rows_stay_apart_where_each_person_has_as_many_private_records(each, joined):
+    private = Corpus.from_texts(["..."] * 6 * each, persons=[*"uvwxyz"] * each)
+    assert bool(rows_of_people(told("abcdefghij", user=str), private)) is joined

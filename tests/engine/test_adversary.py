@@ -125,6 +125,23 @@ def test_every_column_of_all_pieces_of_a_record_is_read() -> None:
     assert all(t in row for t, row in zip(PRIVATE.texts, found.release.corpus.texts, strict=True))
 
 
+def test_rows_of_one_pseudonym_are_read_together_where_no_row_is_known_to_be_whose() -> None:
+    said = [
+        (f"P{who}", part) for who, text in enumerate(PRIVATE.texts) for part in text.split(". ")
+    ]
+    said.sort(key=lambda row: len(row[1]))
+    corpus = Corpus.from_texts(
+        [text for _, text in said], fields=[{"user": who} for who, _ in said]
+    )
+    found = read_as_adversary(TextRelease(corpus, aligned=False), PRIVATE)
+    texts = dict(zip((r.fields["user"] for r in found.plain), found.plain.texts, strict=True))
+    for who, text in enumerate(PRIVATE.texts):
+        assert all(part in texts[f"P{who}"] for part in text.split(". "))
+    assert "cut_records" in {reason.kind for reason in found.reasons}
+    apart = TextRelease(Corpus.from_texts(corpus.texts), aligned=False)
+    assert len(read_as_adversary(apart, PRIVATE).plain) == len(said)
+
+
 def test_html_of_private_records_does_not_part_their_words() -> None:
     """Each line has fewer words than a run, and the release has the text that a browser shows."""
     lines = [[f"{name} has asthma", "sees no doctor", f"lives at {n}", "Ash Street &amp; Elm"]

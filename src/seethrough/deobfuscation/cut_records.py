@@ -1,12 +1,14 @@
-"""One record released in several pieces, put together again."""
+"""One record, or all that one person wrote, released in several pieces, put together again."""
 
 from __future__ import annotations
 
 import itertools
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from seethrough.records.column_names import ID_NAMES, PARTY_NAMES, names_whom, normalized
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -16,6 +18,8 @@ _ENDS = re.compile(r"[.!?…:;。！？][\"'”’)\]]*\s*$")
 _BEGINS = re.compile(r"\s*[\"'“‘(\[]?[a-z]")
 _MOST_IN_MIDDLE = 0.5
 _LEAST_PIECES = 4
+_LEAST_PEOPLE = 10
+"""Fewer values of a column are groups of people, such as those of one clinician."""
 
 
 def cut_records(released: Corpus, private_ids: Sequence[str]) -> dict[str, list[int]]:
@@ -40,12 +44,50 @@ def cut_records(released: Corpus, private_ids: Sequence[str]) -> dict[str, list[
     return by_id or _by_sentence(released.ids, released.texts, frozenset(private_ids))
 
 
+def rows_of_people(released: Corpus, private: Corpus) -> dict[str, list[int]]:
+    """Return which released records are told of one person or document, by the id of the first.
+
+    Whoever finds one of them reads the others, too: their rows have the same value in a column
+    that names people or records (``participant``, ``user_id``, ``doc_id``), whatever the value is.
+    Of several such columns the first counts, those of people before those of records. Where a
+    person has as many private records, each row stands for one of these and stays by itself.
+
+    Args:
+        released: The released records, which correspond to no private ones.
+        private: The private records.
+
+    Returns:
+        For each person with several rows, the positions of these in order.
+    """
+    found = next(_people(released), {})
+    if len(released) * len({*private.persons}) <= len(private) * len(found):
+        return {}
+    return {released.ids[rows[0]]: rows for rows in found.values() if len(rows) > 1}
+
+
+def _people(released: Corpus) -> Iterator[dict[str, list[int]]]:
+    """Yield the rows of each value of the columns that name people or records and recur."""
+    normal = {name: normalized(name) for name in released.field_names}
+    people = [name for name, plain in normal.items() if names_whom(plain) or plain in PARTY_NAMES]
+    records = [name for name, plain in normal.items() if plain in ID_NAMES]
+    columns: Iterator[Sequence[Any]] = (
+        [record.fields.get(name) for record in released] for name in [*people, *records]
+    )
+    for column in itertools.chain([released.persons], columns):
+        rows: dict[str, list[int]] = {}
+        for row, value in enumerate(column):
+            rows.setdefault(str(value), []).append(row)
+        if rows.keys().isdisjoint(("", "None")) and _LEAST_PEOPLE <= len(rows) < len(column):
+            yield rows
+
+
 def rejoined(released: Corpus, pieces: Mapping[str, Sequence[int]]) -> Corpus:
     """Return a released corpus whose pieces are one record each, where the first of them stood.
 
     Args:
         released: The released records.
-        pieces: What `cut_records` found; where it is empty, the corpus comes back as it is.
+        pieces: What `cut_records` or `rows_of_people` found; where it is empty, the corpus comes
+            back as it is.
 
     Returns:
         A corpus of the whole records under their ids, and of all records that are no pieces. The

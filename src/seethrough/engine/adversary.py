@@ -44,7 +44,7 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
         release: The release.
         private: The private records, whose ids tell what is a piece of a record.
     """
-    from seethrough.deobfuscation.cut_records import cut_records, rejoined
+    from seethrough.deobfuscation.cut_records import cut_records, rejoined, rows_of_people
     from seethrough.deobfuscation.viewing import adversary_view
     from seethrough.engine.rows.values import columns
     from seethrough.engine.rows.whole_row import whole_rows
@@ -54,7 +54,8 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
     told = columns(release.corpus)
     plain, undone = adversary_view(release.corpus, told)
     ledger = {f"released_records_deobfuscated ({step})": n for step, n in undone.items()}
-    pieces = cut_records(plain, private.ids) if release.aligned else {}
+    aligned = release.aligned
+    pieces = cut_records(plain, private.ids) if aligned else rows_of_people(plain, private)
     reasons: list[Reason] = []
     if pieces:
         plain = rejoined(plain, pieces)
