@@ -106,6 +106,21 @@ def test_canaries_that_are_their_own_control_measure_no_epsilon() -> None:
     assert "--unaligned" in bound.method
 
 
+def test_an_epsilon_that_is_not_measured_says_why() -> None:
+    made = planted(60)
+    release = replace(free(made.private.texts), guarantee=Guarantee(3.0, 1e-6, "person"))
+    plain = Corpus.from_texts([f"Ducks swim near village {i}." for i in range(30)])
+    for private, control, why in (
+        (made.private, None, "no control"),
+        (made.private, plain, "no canary in the control"),
+        (plain, made.control, "no planted canary could be ranked"),
+    ):
+        result = audit(private, release, attacks=["canary"], control=control)
+        told = [sentence(r.to_json()) for r in result.verdict.reasons if "promise" in r.kind]
+        assert len(told) == 1
+        assert f"was not tested: {why}" in told[0]
+
+
 def test_each_canary_is_planted_by_a_coin() -> None:
     made = planted(200)
     inside = {p for p in made.private.persons if p.startswith("canary")}
@@ -186,7 +201,7 @@ def test_too_few_canaries_are_not_measured() -> None:
     made = planted(12)
     result = audit(made.private, free(made.private.texts), attacks=["canary"], control=made.control)
     assert result["canary.epsilon"].value is None
-    assert "could refute epsilon 3" in result["canary.epsilon"].method
+    assert result["canary.epsilon"].method == "not measured: 12 canaries; 20 are the least"
 
 
 def test_the_command_writes_both_files(tmp_path: Path) -> None:
@@ -222,11 +237,11 @@ def test_a_promise_that_the_canaries_refute_fails() -> None:
 def test_a_promise_that_so_few_canaries_could_not_refute_is_not_tested() -> None:
     (told,) = of_the_promise([], 8.0, 1e-6)
     assert told == (
-        "The guarantee of epsilon 8 was not tested: 60 canaries can refute at most 2.25 at delta"
-        " 1e-05; no number of them could."
+        "The guarantee of epsilon 8 was not tested: 60 canaries can refute at most 2.25. At delta"
+        " 1e-05, no number of canaries could refute it."
     )
     (told,) = of_the_promise([], 3.0, 1e-6, count=12)
-    assert told.endswith("there were too few canaries at delta 1e-05; 128 could refute it.")
+    assert told.endswith("20 are the least. At delta 1e-05, 128 canaries could refute it.")
 
 
 def test_a_promise_at_a_larger_delta_is_not_tested() -> None:

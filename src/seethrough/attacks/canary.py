@@ -25,7 +25,7 @@ from seethrough.protocols import (
 )
 from seethrough.records.planting import DIGITS, canaries, secret_of, times_of, words_of
 from seethrough.records.releases.text import TextRelease
-from seethrough.statistics.one_run import canaries_needed, one_run
+from seethrough.statistics.one_run import one_run
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -44,17 +44,17 @@ def epsilon(attack: Canary, inside: Scores, outside: Scores) -> Interval:
     same canaries without their own records.
     """
     count = len(inside) + len(outside)
-    if inside.keys() & outside.keys():
-        told = "not measured: the control is the same canaries; audit with --unaligned"
-        return Interval(None, None, None, 0, told)
-    if not outside:
-        told = "not measured: no canary in the control; name the file of those left out"
-        return Interval(None, None, None, 0, told)
-    if count < LEAST or not inside:
-        told = f"not measured: {count} canaries; {LEAST} are the least"
-        needed = canaries_needed(3.0, attack.delta)
-        more = f", {needed} could refute epsilon 3" if needed else ""
-        return Interval(None, None, None, 0, told + more)
+    why = ""
+    if not inside:
+        why = "no planted canary could be ranked; it takes some, and of a model its weights"
+    elif inside.keys() & outside.keys():
+        why = "the control is the same canaries; audit with --unaligned"
+    elif not outside:
+        why = "no canary in the control; name the file of those left out"
+    elif count < LEAST:
+        why = f"{count} canaries; {LEAST} are the least"
+    if why:
+        return Interval(None, None, None, 0, f"not measured: {why}")
     found = one_run(list(inside.values()), list(outside.values()), attack.delta)
     method = f"one run: {found.right} of {found.guesses} guesses right; each end at 95 %"
     return Interval(found.value, found.low, found.high, count, method, len(inside))

@@ -69,7 +69,7 @@ def doubts(
         *_one_draw(release),
         *_nobody(inputs),
         *_unused_control(inputs),
-        *promised(release, cells),
+        *promised(release, cells, private),
     ]
 
 

@@ -116,12 +116,14 @@ EXAMPLES = [
     ),
     reason(
         "promise_untested", "inconclusive",
-        promised=8.0, delta=1e-6, tried=1e-6, canaries=96, most=3.06, needed=16_384,
+        promised=8.0, delta=1e-6, tried=1e-6, why="", canaries=96, most=3.06, needed=16_384,
     ),
     reason(
         "promise_untested", "inconclusive",
-        promised=8.0, delta=1e-5, tried=1e-5, canaries=0, most=0.0, needed=None,
+        promised=8.0, delta=1e-5, tried=1e-5, why="19 canaries; 20 are the least", canaries=0,
+        most=0.0, needed=None,
     ),
+    reason("promise_for_records", "inconclusive", promised=3.0),
     reason("errors_unmeasured", "inconclusive"),
     reason("persons_alike", "inconclusive", people=30, values=60),
     reason("texts_alike", "inconclusive", people=90, of=120),

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from seethrough.engine.runs.cells import Arm
 
 
+_NO_CONTROL = Interval(None, None, None, 0, "not measured: no control; name one with --control")
+
+
 def estimate(
     figure: Figure,
     attack: Attack[Any],
@@ -35,7 +38,7 @@ def estimate(
     What an adversary gets anyway is chance, with the control and with a release that holds nothing
     alike; the leak is what the contrast says beyond it.
     """
-    value = NOTHING if control is None else between(figure, attack, targets, control)
+    value = _NO_CONTROL if control is None else between(figure, attack, targets, control)
     chance = Interval(figure.chance, figure.chance, figure.chance, value.n, "chance")
     over = NOTHING
     if value.ends is not None:

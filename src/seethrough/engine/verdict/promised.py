@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.engine.runs.cells import Cell
@@ -11,23 +12,37 @@ from seethrough.estimates.estimate import Estimate
 from seethrough.reasons import Reason
 from seethrough.records.releases.release import Guarantee, Release
 
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
 
-def promised(release: Release, cells: Sequence[Cell]) -> list[Reason]:
+
+def promised(release: Release, cells: Sequence[Cell], private: Corpus) -> list[Reason]:
     """Return that a promised epsilon is broken, or that no attack could have shown it.
 
     A figure that bounds epsilon from below (``Figure.bounds_epsilon``) tests the promise. The bound
-    holds at the attack's delta; it says nothing of a promise with a larger one.
+    holds at the attack's delta; it says nothing of a promise with a larger one. A canary is a
+    person, so that it tests a promise for each record only where it has a single one.
     """
     promise = release.guarantee
-    if promise is None or promise.unit != "person":
+    if promise is None or promise.unit not in ("person", "record"):
         return []
+    records = Counter(private.persons) if promise.unit == "record" else Counter()
     return [
         reason
         for cell in cells
         if (delta := cell.attack.tested_delta()) is not None
         for estimate in _bounds(cell)
-        for reason in _tested(promise, estimate, delta, spec.name_of(cell.attack))
+        for reason in (
+            [_for_records(promise)]
+            if any(records[person] > 1 for person in cell.targets.people)
+            else _tested(promise, estimate, delta, spec.name_of(cell.attack))
+        )
     ]
+
+
+def _for_records(promise: Guarantee) -> Reason:
+    facts = {"promised": promise.epsilon}
+    return Reason("promise_for_records", "inconclusive", ("anonymous",), None, facts)
 
 
 def _bounds(cell: Cell) -> list[Estimate]:
@@ -54,6 +69,7 @@ def _tested(promise: Guarantee, estimate: Estimate, delta: float, attack: str) -
     most = largest_bound(planted, estimate.n - planted, delta)
     if most > promise.epsilon:
         return []
-    facts |= {"canaries": estimate.n, "most": most}
+    unmeasured = estimate.method.removeprefix("not measured: ") if estimate.low is None else ""
+    facts |= {"why": unmeasured, "canaries": estimate.n, "most": most}
     facts["needed"] = canaries_needed(promise.epsilon, delta)
     return [Reason("promise_untested", "inconclusive", ("anonymous",), None, facts)]

@@ -400,13 +400,14 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "promise_untested": lambda f: (
         f"The guarantee of epsilon {f['promised']:g} was not tested: "
-        + (
-            f"{f['canaries']:,} canaries can refute at most {f['most']:.2f}"
-            if f["canaries"]
-            else "there were too few canaries"
-        )
-        + f" at delta {f['tried']:.2g}; "
-        + (f"{f['needed']:,} could refute it." if f["needed"] else "no number of them could.")
+        + (f["why"] or f"{f['canaries']:,} canaries can refute at most {f['most']:.2f}")
+        + f". At delta {f['tried']:.2g}, "
+        + (f"{f['needed']:,}" if f["needed"] else "no number of")
+        + " canaries could refute it."
+    ),
+    "promise_for_records": lambda f: (
+        f"The guarantee of epsilon {f['promised']:g} for each record was not tested: some canaries"
+        " have several records; plant them with --times 1."
     ),
     "one_draw": lambda f: (
         "The release is random: these are the figures of one draw, and compare --seeds shows how"
