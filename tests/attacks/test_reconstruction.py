@@ -7,9 +7,11 @@ import pytest
 from seethrough import spec
 from seethrough.attacks.reconstruction import Reconstruction
 from seethrough.engine.runs.linking import blinded
+from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
+from seethrough.sanitizers.chain import Chain
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.erase import Erase
 from seethrough.sanitizers.identity import Identity
@@ -186,6 +188,23 @@ def test_a_release_read_back_from_its_files_is_attacked_the_same(folder, private
     again = TextRelease(release.corpus, sanitizer=plain["s"], details=plain["d"])
     own = attack(folder, Markov())
     assert run(own, again, private)[0] == run(own, release, private)[0]
+
+
+@pytest.mark.parametrize(("before", "after"), [(0, 0), (1, 0), (0, 1)])
+def test_the_one_step_of_a_chain_that_replaces_words_is_known(
+    folder, private, custext, before, after
+):
+    own = attack(folder, Markov())
+    steps = (*[Identity()] * before, custext, *[Identity()] * after)
+    release = sanitize(private, Chain(steps), seed=0)
+    figures, _ = run(own, release, private)
+    step = release.details["steps"][before]
+    alone = replace(release, sanitizer=step["sanitizer"], details=step["details"])
+    assert figures == run(own, alone, private)[0]
+    assert rate(figures, "expected") < 1
+    for told in (3, [3], [{"details": {"replaced": 3}}]):
+        figures, _ = run(own, replace(release, details={"steps": told}), private)
+        assert rate(figures, "expected") == 1  # the release is read as it stands
 
 
 def test_an_adversary_who_is_not_told_what_was_replaced(folder, private, custext):

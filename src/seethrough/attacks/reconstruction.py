@@ -15,7 +15,12 @@ from seethrough.strategies.markov import Markov
 from seethrough.word_level.adversary_view import Strategy
 from seethrough.word_level.counting import count, person_tokens
 from seethrough.word_level.shadow import usable_shadow
-from seethrough.word_level.token_evidence import Reader, TokenGuess, TokenKnowledge
+from seethrough.word_level.token_evidence import (
+    Reader,
+    TokenGuess,
+    TokenKnowledge,
+    replaced_by_one_step,
+)
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
@@ -185,6 +190,7 @@ class Reconstruction(Attack[TextRelease]):
             return []
         first = knowledge[0]
         assert isinstance(first, TokenKnowledge)
+        release = replaced_by_one_step(release)
         reader = Reader(release, first.shadow, first.originals, self.told)
         seen = [
             k.record

@@ -57,7 +57,7 @@ def count(guess: TokenGuess, text: str, people: frozenset[int], private: Corpus)
         raise InputError(
             f"record {guess.knowledge.record}: the release has {len(guess.tokens)} tokens, the "
             f"private text {size}; reconstruction needs a release aligned token for token, as "
-            "custext and santext make it"
+            "custext and santext alone make it"
         )
     flags = guess.flags
     counted = sensitive(sanitizer, original) if flags is None else unpacked(flags, size)

@@ -6,7 +6,7 @@ import functools
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -75,6 +75,23 @@ def word_level(sanitizer: Mapping[str, Any] | None) -> WordLevel | None:
     if not hasattr(components.component_class("sanitizers", sanitizer["name"]), "mechanism"):
         return None
     return _built(json.dumps(sanitizer, sort_keys=True))
+
+
+def replaced_by_one_step(release: TextRelease) -> TextRelease:
+    """Return the release as the step of a chain made it that replaced words, if one alone did.
+
+    What its sidecar says of the steps was checked by nobody: what has another form is not read.
+    """
+    specs, told = ((part or {}).get("steps") for part in (release.sanitizer, release.details))
+    if not isinstance(specs, list) or not isinstance(told, list):
+        return release
+    found = []
+    for step in zip(specs, told, strict=False):
+        match step:
+            case {"name": str()} as made, {"details": {"replaced": dict()} as details}:
+                if word_level(made) is not None:
+                    found.append(replace(release, sanitizer=made, details=details))
+    return found[0] if len(found) == 1 else release
 
 
 @functools.lru_cache(maxsize=8)
