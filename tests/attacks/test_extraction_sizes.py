@@ -228,6 +228,14 @@ def test_only_one_side_is_cut_and_only_where_lower_is_better() -> None:
         over_control(Figure("x", "higher_is_better", "", ""), cut, arm([[0], []], 2), 2.0)
 
 
+def test_an_excess_below_0_over_equal_parts_is_not_multiplied() -> None:
+    mine, theirs = arm([[0], [1], [], []], 10, [[2], [3]]), arm([[0], [], [], []], 1)
+    excess = over_control(RECORDS, mine, theirs, 10.0)
+    assert excess.value == -1 / 4
+    assert excess.high is not None
+    assert excess.high > 0
+
+
 def simulated(
     leak: float, rng: np.random.Generator, n: int, m: int, asked: int
 ) -> tuple[Interval, Interval, float]:

@@ -71,7 +71,8 @@ def over_control(figure: Figure, arm: Arm, control: Arm, scale: float = 1.0) -> 
     (``scale`` above 1), the excess over a control of full size lies between what can be measured,
     as both what leaks and chance overlap grow with the records looked at, but not faster:
 
-    - it is at least the excess over random parts of equal size, and at most that times ``scale``;
+    - it is at least the excess over random parts of equal size, and at most that times ``scale``
+      (or just that, where it is below 0);
     - it is at most the excess of all private records over the small control, and at least their
       excess over ``scale`` times the control.
 
@@ -171,8 +172,9 @@ def _minus(first: Interval, second: Interval) -> Interval:
 
 
 def _times(interval: Interval, factor: float) -> Interval:
+    """Return an interval so many times as large, at least once; what is below 0 stays."""
     value, low, high = (
-        None if end is None else end * factor
+        None if end is None else max(end, end * factor)
         for end in (interval.value, interval.low, interval.high)
     )
     return replace(interval, value=value, low=low, high=high)

@@ -382,8 +382,8 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "small_control": lambda f: (
         f"The control has {f['control_words']:,} words in {count(f['control_records'], 'record')},"
-        f" the private records have {f['private_words']:,}: hold out more people for narrower"
-        " intervals."
+        f" the private records have {f['private_words']:,}. What is beyond it is counted in equal"
+        " amounts of text; hold out more people for narrower intervals."
     ),
     "undefined_for_nobody": lambda f: (
         "The released records correspond to no particular person, so no record is a person's"
