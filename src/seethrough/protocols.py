@@ -135,6 +135,8 @@ class Guess:
         scores: How sure it is of each, higher is surer; same length as ``records``.
         text: What it now believes is known about the target.
         aligned: Whether a released record stands for the private record of the same id.
+        worth: For each record how much of a hit it is among the best ten, in [0, 1]: less where
+            more than ten released records have the very same text. All of one where empty.
     """
 
     knowledge: Knowledge
@@ -142,6 +144,7 @@ class Guess:
     scores: tuple[float, ...] = ()
     text: str = ""
     aligned: bool = True
+    worth: tuple[float, ...] = ()
 
 
 class Found(NamedTuple):

@@ -95,3 +95,36 @@ def test_the_lexical_distance_is_what_is_missing_of_the_original_wording() -> No
 def test_the_curve_knows_one_to_eight_facts() -> None:
     curve = Linkage(knowledge=First(3)).curve()
     assert {k: a.facts_known() for k, a in curve.items()} == {k: k for k in range(1, 9)}
+
+
+@dataclass(frozen=True)
+class Same(Linker):
+    """Ranks records with the text that is known first, each group in an order that it draws."""
+
+    def link(
+        self,
+        queries: Sequence[str],
+        documents: Sequence[str],
+        hidden: Sequence[Sequence[int]],
+        depth: int,
+        rng: Generator,
+    ) -> Links:
+        drawn = [rng.permutation(len(documents)) for _ in queries]
+        rows = [
+            sorted(row, key=lambda i: documents[i] != query)[:depth]
+            for query, row in zip(queries, drawn, strict=True)
+        ]
+        return Links(np.array(rows), np.tile(np.arange(depth, 0, -1.0), (len(queries), 1)))
+
+
+@pytest.mark.parametrize(("size", "low", "high"), [(60, 0.03, 0.06), (10, 1, 1), (2, 1, 1)])
+def test_ten_guesses_among_more_than_ten_equal_records_are_luck(
+    size: int, low: float, high: float
+) -> None:
+    ids = [f"r{i}" for i in range(300)]
+    private = Corpus.from_texts([f"subject {i // size}" for i in range(300)], ids)
+    known = [Knowledge(i, i, (text,)) for i, text in zip(ids, private.texts, strict=True)]
+    attack = Linkage(linker=Same())
+    guesses = attack.guess(TextRelease(private), known, generator(1))
+    found = [o.tallies["linkage.top10"].value for o in attack.score(guesses, private)]
+    assert low <= np.mean(found) <= high  # ten of 300 by chance, and the first guesses: 1 of 60

@@ -45,6 +45,13 @@ def _by_luck(records: int, own: int) -> float:
     return 1 - math.comb(records - own, drawn) / math.comb(records, drawn)
 
 
+def _among_ten(rank: int | None, worth: Sequence[float]) -> float:
+    """Return how much of a hit among the best ten a rank is; the first guess is a whole one."""
+    if rank is None or rank > DEPTH:
+        return 0.0
+    return 1.0 if rank == 1 or not worth else worth[rank - 1]
+
+
 @dataclass(frozen=True)
 class Linkage(LinkingAttack):
     """Link what is known about a person to a released record.
@@ -81,7 +88,8 @@ class Linkage(LinkingAttack):
         Figure(
             "linkage.top10",
             "lower_is_better",
-            "Share of records whose person is among the adversary's ten best guesses.",
+            "Share of records whose person is among the adversary's ten best guesses; of more than"
+            " ten records with the same text, by chance.",
             "It does not say that the adversary knows which of the ten it is.",
             title="Found among the first ten guesses",
             section="found",
@@ -112,7 +120,7 @@ class Linkage(LinkingAttack):
             rank = rank_of_target(guess, private)
             tallies = {
                 "linkage.top1": Tally(float(rank == 1)),
-                "linkage.top10": Tally(float(rank is not None and rank <= DEPTH)),
+                "linkage.top10": Tally(_among_ten(rank, guess.worth)),
             }
             first = guess.records[0] if guess.records else None
             evidence = RankedRecord(guess.knowledge.facts, first, guess.text, rank)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -100,19 +101,41 @@ def link_records(
         links = links_of(linker, queries, corpus.texts, hidden, DEPTH, rng)
         kept = [links.indices.tolist(), _finite(links.scores.tolist())]
         corpus.derived.put(key, kept)
+    alike = Counter(corpus.texts)
     guesses = []
     for known, row, scores in zip(knowledge, *kept, strict=True):
         found = [(i, s) for i, s in zip(row, scores, strict=True) if i >= 0]
+        texts = [corpus.texts[i] for i, _ in found]
         guesses.append(
             Guess(
                 known,
                 tuple(corpus.ids[i] for i, _ in found),
                 tuple(s for _, s in found),
-                corpus.texts[found[0][0]] if found else "",
+                texts[0] if found else "",
                 release.aligned,
+                _worth(texts, alike),
             )
         )
     return guesses
+
+
+def _worth(texts: Sequence[str], alike: Counter[str]) -> tuple[float, ...]:
+    """Return how much of a hit each of the best records is, in [0, 1].
+
+    Which of more than ten records with one text are among the ten is luck. So these count together
+    as much as ten guesses drawn from all records would hold of them, at the most: narrowing people
+    down to such a group says nothing on who of the group they are. What the first guess finds is
+    not luck alone, and ``linkage.top1`` counts it.
+
+    Args:
+        texts: Those of the best records.
+        alike: How many released records have each text.
+    """
+    among, total = Counter(texts), alike.total()
+    return tuple(
+        1.0 if alike[text] <= DEPTH else min(1.0, DEPTH * alike[text] / total / among[text])
+        for text in texts
+    )
 
 
 def _finite(rows: list[list[float]]) -> list[list[float]]:
