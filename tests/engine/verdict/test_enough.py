@@ -131,6 +131,33 @@ def test_the_judge_s_part_stays_and_the_people_s_is_that_of_the_wider_side(
     assert smallest_visible(estimate, over, 0.05) == pytest.approx(expected, abs=1e-4)
 
 
+def test_a_judge_without_errors_takes_as_many_people_as_none() -> None:
+    few = [Tally(0, 3)] * 40
+    names = [f"p{i}" for i in range(40)]
+    made = assemble(FACTS, {"name": "x"}, few, names, control=few)
+    over = excess(made)
+    judged = replace(made, at_any_size=replace(over, low=0.0, high=0.0))
+    needed = people_needed(made, over, 0.05)
+    assert needed["people_to_pass"] == 33
+    assert people_needed(judged, over, 0.05) == needed
+
+
+@pytest.mark.parametrize(("most", "least"), [(0.0, 100), (0.02, 150), (0.04, 400)])
+def test_the_more_the_judge_s_errors_leave_the_more_people_it_takes(
+    most: float, least: int
+) -> None:
+    few = [Tally(0, 3)] * 10
+    made = assemble(FACTS, {"name": "x"}, few, [f"p{i}" for i in range(10)], control=few)
+    over = replace(excess(made), low=-0.4, high=0.45)
+    judged = replace(made, at_any_size=replace(over, low=-most, high=most))
+    needed = people_needed(judged, over, 0.05)
+    assert needed["people_to_pass"] > least
+    assert needed["people_to_fail"] is None
+    others = replace(over, paired=False)
+    assert people_needed(judged, others, 0.05)["held_out"] == "both"
+    assert people_needed(replace(judged, at_any_size=over), over, 0.05) == {}
+
+
 def test_an_excess_over_no_control_leaves_nothing_open() -> None:
     estimate = replace(beside_others((10, 100, 5, 300)), control=None)
     over = Interval(0.05, -0.02, 0.14, 100, "square-and-add", 100, paired=False)

@@ -297,13 +297,35 @@ def test_that_a_control_of_few_people_leaves_it_open_is_said() -> None:
 @pytest.mark.parametrize("high", [0.18, 0.05])
 def test_where_the_judge_s_errors_alone_leave_it_open_people_do_not_help(high: float) -> None:
     facts = {k: v for k, v in EXAMPLES[2]["facts"].items() if not k.startswith("people_to")}
-    facts |= {"at_any_size": interval(0.1, -0.02, high), "smallest_visible": 1.2}
+    left = interval(0.1, -0.02, high)
+    facts |= {"at_any_size": left, "excess": left, "smallest_visible": 1.2}
     said = sentence({**EXAMPLES[2], "facts": facts})
     assert "A decision takes a tolerance of 0.21 (--tolerance). More people would not" in said
     ends = f"-2 to {100 * high:.0f} points"
     assert f"the judge's errors alone leave an interval of {ends}." in said
     assert "seethrough annotate" in said
     assert said.endswith("With this judge it detects no leak at all.")
+
+
+def test_that_few_of_the_people_count_is_said_with_the_number_that_it_takes() -> None:
+    facts = {**EXAMPLES[2]["facts"], "people": 4, "of": 120, "people_to_fail": 69}
+    said = sentence({**EXAMPLES[2], "facts": facts})
+    assert "about 69 more people who count here (4 of 120 do: about 2,100 more in all) or" in said
+    facts = {**facts, "people_to_fail": None, "at_any_size": interval(0.1, 0.06, 0.18)}
+    said = sentence({**EXAMPLES[2], "facts": facts})
+    assert "A decision takes more people who count here (4 of 120 do) or a tolerance" in said
+    assert "count here" not in sentence({**EXAMPLES[2], "facts": {**facts, "people": 119}})
+
+
+def test_where_chance_may_move_it_off_the_judge_s_errors_people_may_help() -> None:
+    facts = {**EXAMPLES[2]["facts"], "people_to_fail": None}
+    facts |= {"excess": interval(0.04, -0.27, 0.37), "at_any_size": interval(0.04, 0.0, 0.16)}
+    said = sentence({**EXAMPLES[2], "facts": facts})
+    assert "A decision takes more people or a tolerance of 0.21 (--tolerance). If the" in said
+    assert (
+        "If the figure stays as it is, the judge's errors alone leave an interval of 0 to" in said
+    )
+    assert "your own ratings (seethrough annotate) narrow it." in said
 
 
 def test_where_the_judge_s_errors_leave_less_people_help() -> None:

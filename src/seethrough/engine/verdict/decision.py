@@ -113,9 +113,10 @@ def decide(
     missing = [limit for limit in limits if limit.name in failed]
     check_limits([limit for limit in limits if limit not in missing], [*leaks, *utilities])
     check_tolerances(tolerances.without(failed), leaks)
+    everybody = max((e.people for e in leaks), default=0)
     reasons = [
         *found,
-        *(judge_leak(e, tolerances[e.name]) for e in leaks if e.questions),
+        *(judge_leak(e, tolerances[e.name], everybody) for e in leaks if e.questions),
     ]
     answers: list[Answer] = []
     for question in QUESTIONS:
@@ -149,8 +150,14 @@ def answer(reasons: Sequence[Reason]) -> Word:
     return "pass" if bounded and "inconclusive" not in words else "inconclusive"
 
 
-def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
-    """Return what a leak figure says: ``leak``, ``bounded``, or why it is undecided."""
+def judge_leak(estimate: Estimate, tolerance: float, everybody: int = 0) -> Reason:
+    """Return what a leak figure says: ``leak``, ``bounded``, or why it is undecided.
+
+    Args:
+        estimate: The figure.
+        tolerance: What is tolerated.
+        everybody: How many people were attacked; those who count in the figure may be fewer.
+    """
     over = estimate.excess
     facts: dict[str, Any] = {
         "value": rounded(estimate.value),
@@ -178,8 +185,9 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
     if high < tolerance:
         return _reason("bounded", "pass", estimate, facts)
     facts["tolerance_to_pass"] = math.floor(100 * high + 1) / 100
+    facts["of"] = max(everybody, estimate.people)
     if settled is not None:
-        return _reason("undecided", "inconclusive", estimate, {**facts, "at_any_size": settled})
+        facts["at_any_size"] = settled
     facts |= enough.people_needed(estimate, seen, tolerance)
     if any(getattr(found, "asks", False) for found in classes_named(estimate.component["name"])):
         facts["counted"] = "questions"

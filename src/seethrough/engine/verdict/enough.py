@@ -34,12 +34,15 @@ def people_needed(estimate: Estimate, over: Interval, tolerance: float) -> dict[
     Where the control has people of its own, its part of the interval stays however many targets
     come. Where that is most of it, or too much, ``held_out`` says so instead of a number:
     ``control`` where more people in the control would do, ``both`` where it takes more of both.
+    Nothing is said where the judge's errors alone leave the tolerance open.
 
     Args:
         estimate: The figure.
         over: Its excess, which has both ends.
         tolerance: What is tolerated.
     """
+    if estimate.at_any_size is not None and estimate.at_any_size.ends is not None:
+        return _beside_the_judge(estimate, over, estimate.at_any_size.ends, tolerance)
     figured = _figured(over)
     precise, below, above = _parts(estimate, over)
     up = figured[0] < tolerance
@@ -60,6 +63,26 @@ def people_needed(estimate: Estimate, over: Interval, tolerance: float) -> dict[
     return {
         "people_to_pass": more and max(more, unseen),
         "people_to_fail": power.people_to_fail(figured, *rest, below),
+    }
+
+
+def _beside_the_judge(
+    estimate: Estimate, over: Interval, settled: power.Figured, tolerance: float
+) -> dict[str, Any]:
+    """Return the same where the judge's errors leave ``settled`` with any number of people."""
+    _, low, high = _figured(over)
+    _, least, most = settled
+    if least <= tolerance <= most:
+        return {}
+    if over.paired is False:
+        return {"held_out": "both", "people_to_pass": None, "people_to_fail": None}
+    nearest = most if most < tolerance else least
+    left = nearest, min(low, nearest), max(high, nearest)
+    rest = left, over.people, tolerance, _precision(estimate, left, over.paired)
+    unseen = power.people_unseen(nearest, over.people, tolerance) if estimate.most == 1 else 0
+    return {
+        "people_to_pass": max(power.people_to_pass(*rest) or 0, unseen) or None,
+        "people_to_fail": power.people_to_fail(*rest),
     }
 
 

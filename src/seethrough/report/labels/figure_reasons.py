@@ -59,10 +59,36 @@ def _counted(facts: Facts) -> str:
     return str(facts.get("counted", "people"))
 
 
+_MOST_OF = 0.9
+"""If fewer of the people who were attacked count in a figure, that is said."""
+
 _HELD_OUT = {
     "control": "more people held out (control)",
     "both": "more people, also held out (control)",
 }
+
+
+def _may_move(facts: Facts) -> bool:
+    """Return whether more people may move the figure off what the judge's errors leave open."""
+    over, settled, bar = facts["excess"], facts["at_any_size"], facts["tolerance"]
+    down, up = settled["low"] - over["low"], over["high"] - settled["high"]
+    return bool(settled["high"] - down < bar or settled["low"] + up > bar)
+
+
+def _more(facts: Facts) -> list[str]:
+    """Return how many more people or questions would decide, as ways to a decision."""
+    ways = [_HELD_OUT[facts["held_out"]]] if facts.get("held_out") else []
+    of, counted = facts.get("of", 0), facts["people"]
+    few = counted < _MOST_OF * of
+    for people in ("people_to_pass", "people_to_fail"):
+        if facts.get(people):
+            more = count(facts[people], *_MORE[_counted(facts)])
+            in_all = float(f"{facts[people] * of / max(counted, 1):.2g}")
+            such = f" who count here ({counted:,} of {of:,} do: about {in_all:,.0f} more in all)"
+            ways.append(f"about {more}{such if few else ''}")
+    if "at_any_size" in facts and not ways:
+        ways.append(f"more people{f' who count here ({counted:,} of {of:,} do)' if few else ''}")
+    return ways
 
 
 def _undecided(figure: FigureNumbers, facts: Facts) -> str:
@@ -70,24 +96,24 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
         f"{figure.beyond(facts)} {figure.anyway}; the tolerance of"
         f" {figure.as_set(facts['tolerance'])} lies within that interval."
     )
-    ways = []
     settled = facts.get("at_any_size")
-    never = settled and settled["low"] <= facts["tolerance"] <= settled["high"]
-    if settled and not never:
-        ways.append("more people")
-    if facts.get("held_out"):
-        ways.append(_HELD_OUT[facts["held_out"]])
-    for people in ("people_to_pass", "people_to_fail"):
-        if facts.get(people):
-            ways.append(f"about {count(facts[people], *_MORE[_counted(facts)])}")
+    judged = settled and settled["low"] <= facts["tolerance"] <= settled["high"]
+    never = judged and not _may_move(facts)
+    ways = [] if never else _more(facts)
     if facts["tolerance_to_pass"] <= MOST_TOLERANCE:
         ways.append(f"a tolerance of {facts['tolerance_to_pass']:g} (--tolerance)")
     said += f" A decision takes {' or '.join(ways)}." if ways else ""
-    if never:
+    if judged:
+        left = (
+            "the judge's errors alone leave an interval of"
+            f" {wording.spread(settled, figure.percent)} points"
+        )
         said += (
-            " More people would not decide it: the judge's errors alone leave an interval of"
-            f" {wording.spread(settled, figure.percent)} points. Rate a sample yourself"
-            " (seethrough annotate)."
+            f" More people would not decide it: {left}. Rate a sample yourself (seethrough"
+            " annotate)."
+            if never
+            else f" If the figure stays as it is, {left}; your own ratings (seethrough annotate)"
+            " narrow it."
         )
     smallest = facts["smallest_visible"]
     if smallest is not None and smallest < 1:
