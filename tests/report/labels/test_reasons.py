@@ -313,8 +313,18 @@ def test_that_few_of_the_people_count_is_said_with_the_number_that_it_takes() ->
     assert "about 69 more people who count here (4 of 120 do: about 2,100 more in all) or" in said
     facts = {**facts, "people_to_fail": None, "at_any_size": interval(0.1, 0.06, 0.18)}
     said = sentence({**EXAMPLES[2], "facts": facts})
-    assert "A decision takes more people who count here (4 of 120 do) or a tolerance" in said
+    assert "A decision takes more people who count here (4 of 120 do) or " in said
     assert "count here" not in sentence({**EXAMPLES[2], "facts": {**facts, "people": 119}})
+
+
+def test_very_few_people_with_facts_of_a_class_can_be_left_out() -> None:
+    def said(people: int, question: str = "sensitive") -> str:
+        facts = {**EXAMPLES[2]["facts"], "people": people, "of": 120}
+        return sentence({**EXAMPLES[2], "questions": [question], "facts": facts})
+
+    assert "or leaving the 4 who count here out of both files (--table lists them) or a" in said(4)
+    assert "leaving" not in said(12)
+    assert "leaving" not in said(4, "identifiers")  # what nobody has is not shown to be gone
 
 
 def test_where_chance_may_move_it_off_the_judge_s_errors_people_may_help() -> None:

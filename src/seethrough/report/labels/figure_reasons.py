@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from seethrough.engine.verdict.decision import FEWEST_PEOPLE
 from seethrough.engine.verdict.limits import MOST_TOLERANCE
 from seethrough.estimates.in_words import as_set, percentage
 from seethrough.report.labels import wording
@@ -20,6 +21,7 @@ class FigureNumbers:
     def __init__(self, reason: Mapping[str, Any]) -> None:
         self.title, self.percent = wording.title(reason)
         self.anyway = wording.beyond(reason)
+        self.questions = reason["questions"]
 
     def number(self, value: float | None, bar: float | None = None) -> str:
         """Return one value: ``12 %`` or ``0.12``; with ``bar`` on its side of that limit."""
@@ -91,6 +93,15 @@ def _more(facts: Facts) -> list[str]:
     return ways
 
 
+def _may_be_left_out(figure: FigureNumbers, facts: Facts) -> bool:
+    """Return whether so few people have facts of a class that the others can do without them.
+
+    Nobody does without everybody who has identifiers: that they are gone is then not shown.
+    """
+    few = min(FEWEST_PEOPLE, (1 - _MOST_OF) * facts.get("of", 0))
+    return facts["people"] < few and "identifiers" not in figure.questions
+
+
 def _undecided(figure: FigureNumbers, facts: Facts) -> str:
     said = (
         f"{figure.beyond(facts)} {figure.anyway}; the tolerance of"
@@ -100,6 +111,10 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
     judged = settled and settled["low"] <= facts["tolerance"] <= settled["high"]
     never = judged and not _may_move(facts)
     ways = [] if never else _more(facts)
+    if _may_be_left_out(figure, facts):
+        ways.append(
+            f"leaving the {facts['people']:,} who count here out of both files (--table lists them)"
+        )
     if facts["tolerance_to_pass"] <= MOST_TOLERANCE:
         ways.append(f"a tolerance of {facts['tolerance_to_pass']:g} (--tolerance)")
     said += f" A decision takes {' or '.join(ways)}." if ways else ""
