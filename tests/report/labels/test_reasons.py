@@ -322,7 +322,8 @@ def test_very_few_people_with_facts_of_a_class_can_be_left_out() -> None:
         facts = {**EXAMPLES[2]["facts"], "people": people, "of": 120}
         return sentence({**EXAMPLES[2], "questions": [question], "facts": facts})
 
-    assert "or leaving the 4 who count here out of both files (--table lists them) or a" in said(4)
+    assert "or leaving the 4 people with such facts out of both files (--table" in said(4)
+    assert "leaving the one person with" in said(1)
     assert "leaving" not in said(12)
     assert "leaving" not in said(4, "identifiers")  # what nobody has is not shown to be gone
 

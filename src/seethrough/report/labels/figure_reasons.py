@@ -112,9 +112,8 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
     never = judged and not _may_move(facts)
     ways = [] if never else _more(facts)
     if _may_be_left_out(figure, facts):
-        ways.append(
-            f"leaving the {facts['people']:,} who count here out of both files (--table lists them)"
-        )
+        who = "one person" if facts["people"] == 1 else f"{facts['people']:,} people"
+        ways.append(f"leaving the {who} with such facts out of both files (--table lists them)")
     if facts["tolerance_to_pass"] <= MOST_TOLERANCE:
         ways.append(f"a tolerance of {facts['tolerance_to_pass']:g} (--tolerance)")
     said += f" A decision takes {' or '.join(ways)}." if ways else ""
