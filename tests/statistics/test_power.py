@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from seethrough.statistics.intervals import paired_difference, paired_variance, wilson
 from seethrough.statistics.power import (
     Precision,
+    people_for,
     people_to_fail,
     people_to_pass,
     people_unseen,
@@ -223,3 +224,21 @@ def test_so_many_people_leave_no_room_for_one_who_is_not_among_them(value: float
     assert people_unseen(value, 20 + more, 0.05) == 0
     assert people_unseen(0.05, 20, 0.05) == 0
     assert people_unseen(0.0, 72, 0.05) == 1
+
+
+@pytest.mark.parametrize("upper", [True, False])
+@pytest.mark.parametrize(("share", "part"), [(0.0, 0.1), (0.0, 0.9), (0.1, 0.5), (0.6, 0.3)])
+def test_so_many_people_bring_an_end_so_near(share: float, part: float, upper: bool) -> None:
+    def distance(people: float) -> float:
+        return wilson(share, people)[1] - share if upper else share - wilson(share, people)[0]
+
+    if distance(60) == 0:
+        return  # below nothing there is nothing
+    more = people_for((share, *wilson(share, 60)), 60, part, upper=upper)
+    assert more is not None
+    assert distance(60 + more) <= part * distance(60) < distance(60 + 0.85 * more - 1)
+
+
+def test_no_number_is_said_where_ten_million_people_would_not_do() -> None:
+    assert people_for((0.5, *wilson(0.5, 60)), 60, 1e-4, upper=True) is None
+    assert people_for((0.5, *wilson(0.5, 60)), 60, 1.0, upper=True) == 1

@@ -204,6 +204,31 @@ def _people(
     return _two_digits(max(1, math.ceil(people * (own / room - 1))))
 
 
+def people_for(share: Figured, people: int, part: float, *, upper: bool) -> int | None:
+    """Return how many people more bring an end of a share's interval nearer to the share.
+
+    By Wilson's equation: beside a share of 0 the distance falls with the number of people,
+    elsewhere with its root.
+
+    Args:
+        share: A share with its interval.
+        people: How many people it rests on.
+        part: To which part of its distance the end is to come; above 0, at most 1.
+        upper: Which end.
+
+    Returns:
+        A number of people; None where ten million would not be enough.
+    """
+    value, end = share[0], share[2 if upper else 1]
+
+    def variance(distance: float) -> float:
+        supposed = value + math.copysign(distance, end - value)
+        return max(supposed * (1 - supposed), 1e-6) / max(distance, 1e-9) ** 2
+
+    times = variance(part * abs(end - value)) / variance(abs(end - value))
+    return None if people * times >= _MOST else _two_digits(max(1, math.ceil(people * (times - 1))))
+
+
 def people_unseen(value: float, people: int, tolerance: float) -> int:
     """Return how many people more leave no room for others of whom everything is given away.
 

@@ -76,13 +76,16 @@ def _beside_the_judge(
         return {}
     if over.paired is False:
         return {"held_out": "both", "people_to_pass": None, "people_to_fail": None}
-    nearest = most if most < tolerance else least
-    left = nearest, min(low, nearest), max(high, nearest)
-    rest = left, over.people, tolerance, _precision(estimate, left, over.paired)
+    up = most < tolerance
+    nearest, end = (most, high) if up else (least, low)
+    raw = estimate.raw or estimate.interval
+    # What the judge's errors stretch is what its own answers leave open, and this narrows.
+    part = abs(tolerance - nearest) / max(abs(end - nearest), abs(tolerance - nearest))
+    more = power.people_for(_figured(raw), over.people, part, upper=up)
     unseen = power.people_unseen(nearest, over.people, tolerance) if estimate.most == 1 else 0
     return {
-        "people_to_pass": max(power.people_to_pass(*rest) or 0, unseen) or None,
-        "people_to_fail": power.people_to_fail(*rest),
+        "people_to_pass": more and max(more, unseen) if up else None,
+        "people_to_fail": None if up else more,
     }
 
 
