@@ -233,3 +233,40 @@ def test_an_attack_that_lacks_one_of_its_methods_is_refused(
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(UsageError, match=f"Own is no attack: it has no method {missing}"):
         spec.parse("attacks", f"without_{missing}:Own")
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("x = (", r"SyntaxError: '\(' was never closed \(halted\.py, line 1\)$"),
+        ("x = 1\ny = unknown", r"NameError: name 'unknown' is not defined \(halted\.py, line 2\)$"),
+    ],
+)
+def test_a_module_that_cannot_be_loaded_says_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, told: str
+) -> None:
+    (tmp_path / "halted.py").write_text(body, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UsageError, match=f"^cannot load halted:Own: {told}"):
+        spec.parse("sanitizers", "halted:Own")
+
+
+@dataclasses.dataclass(frozen=True)
+class Forgetful:
+    """Takes no source of randomness."""
+
+    def sanitize(self, private: Any) -> Any: ...
+
+
+@dataclasses.dataclass(frozen=True)
+class Ready:
+    """Takes what it is given, by other names and with more."""
+
+    def sanitize(self, records: Any, rng: Any, more: int = 0) -> Any: ...
+
+
+def test_a_method_that_cannot_be_asked_as_its_protocol_says_is_refused() -> None:
+    says = r"^Forgetful is no sanitizer: its sanitize must take \(self, private, rng\)$"
+    with pytest.raises(UsageError, match=says):
+        spec.component("sanitizers", Forgetful())
+    assert spec.component("sanitizers", Ready()) == Ready()

@@ -10,10 +10,13 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import importlib
+import inspect
 import pkgutil
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from seethrough.errors import UsageError
@@ -81,7 +84,7 @@ def component_class(kind: str, name: str) -> type[Any]:
     if ":" in name:
         return able(kind, _foreign_class(name))
     if name in _theirs(kind):
-        return able(kind, _only_dataclass(_theirs(kind)[name].load()))
+        return able(kind, _only_dataclass(_loaded(name, _theirs(kind)[name].load)))
     if name not in names(kind):
         close = difflib.get_close_matches(name, names(kind), n=1)
         there = f"there are: {', '.join(names(kind))}, and your own as module:Class"
@@ -117,13 +120,27 @@ _installed = cache(entry_points)
 
 def _foreign_class(name: str) -> type[Any]:
     module, _, attribute = name.partition(":")
+    found = _loaded(name, lambda: getattr(importlib.import_module(module), attribute))
+    return _only_dataclass(found)
+
+
+def _loaded(name: str, load: Callable[[], Any]) -> Any:
+    """Return what somebody else's module holds.
+
+    Raises:
+        UsageError: It is not there, or the module's own code fails.
+    """
     try:
-        found = getattr(importlib.import_module(module), attribute)
+        return load()
     except (ImportError, AttributeError) as error:
-        gone = isinstance(error, ModuleNotFoundError) and error.name == module
+        gone = isinstance(error, ModuleNotFoundError) and error.name == name.partition(":")[0]
         hint = "; name its folder in PYTHONPATH, as in PYTHONPATH=." if gone else ""
         raise UsageError(f"cannot load {name}: {error}{hint}") from error
-    return _only_dataclass(found)
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        told = isinstance(error, SyntaxError)  # which says where by itself
+        place = "" if told else f" ({Path(last.filename).name}, line {last.lineno})"
+        raise UsageError(f"cannot load {name}: {type(error).__name__}: {error}{place}") from error
 
 
 def able(kind: str, found: type[Any]) -> type[Any]:
@@ -154,13 +171,26 @@ def able(kind: str, found: type[Any]) -> type[Any]:
             )
         for method in METHODS.get(name, ()):
             own = getattr(found, method, None)
-            if not callable(own) or own is getattr(getattr(protocols, name), method):
+            asked = getattr(getattr(protocols, name), method)
+            if not callable(own) or own is asked:
                 raise UsageError(f"{problem} has no method {method}")
+            takes = inspect.signature(asked).parameters
+            if not _can_take(own, len(takes)):
+                raise UsageError(f"{problem}s {method} must take ({', '.join(takes)})")
     if kind in MEASURING:
         wrong = misnamed(getattr(found, "figures", ()), MEASURING[kind])
         if wrong:
             raise UsageError(f"{problem} {wrong}")
     return found
+
+
+def _can_take(method: Callable[..., Any], count: int) -> bool:
+    """Return whether a method can be called with so many arguments, itself among them."""
+    try:
+        inspect.signature(method).bind(*[None] * count)
+    except TypeError:
+        return False
+    return True
 
 
 def _only_dataclass(source: Any) -> type[Any]:
