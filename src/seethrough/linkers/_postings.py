@@ -12,9 +12,7 @@ import numpy.typing as npt
 
 from seethrough.linkers._ranking import Shortlist
 from seethrough.parallel.gathering import Gathered
-
-Ints = npt.NDArray[np.integer]
-Floats = npt.NDArray[np.float64]
+from seethrough.statistics.arrays import Floats, IntArray
 
 SLACK = 1 + 1e-9
 """A bound is so much looser than computed, so that rounding never drops a document."""
@@ -74,7 +72,7 @@ class Saturation(NamedTuple):
     b: float
     mean: float
 
-    def shares(self, counts: Ints, lengths: Ints) -> Floats:
+    def shares(self, counts: IntArray, lengths: IntArray) -> Floats:
         """Return the share of a term's weight that a count in a document brings, 0 to 1."""
         norms = self.k1 * (1 - self.b + self.b * lengths / self.mean)
         shares: Floats = counts / np.maximum(counts + norms, 1e-300)
@@ -90,7 +88,7 @@ class _Asked(NamedTuple):
         bounds: The most that each can add to a score.
     """
 
-    terms: Ints
+    terms: IntArray
     weights: Floats
     bounds: Floats
 
@@ -113,14 +111,14 @@ class Postings:
             sizes.add(np.diff(part.starts))
             terms.add(self._numbered(part.terms)[part.entries])
             counts.add(part.counts)
-        self._lengths: Ints = lengths.array()
-        self._terms: Ints = terms.array()
+        self._lengths: IntArray = lengths.array()
+        self._terms: IntArray = terms.array()
         self._starts = np.r_[0, np.cumsum(sizes.array())]
         shape = (len(self._lengths), len(self._numbers))
         by_term = csr_array((counts.array(), self._terms, self._starts), shape=shape).tocsc()
         self._term_starts = by_term.indptr
-        self._documents: Ints = by_term.indices
-        self._counts: Ints = by_term.data
+        self._documents: IntArray = by_term.indices
+        self._counts: IntArray = by_term.data
         self._bounds: dict[tuple[float, float], Floats] = {}
         self._rooms = threading.local()
 
@@ -195,7 +193,7 @@ class Postings:
         return Shortlist(running.astype(np.int64), scores[running])
 
     def _reached(
-        self, documents: Ints, asked: _Asked, place: int, depth: int, how: Saturation
+        self, documents: IntArray, asked: _Asked, place: int, depth: int, how: Saturation
     ) -> float:
         """Return a score that ``depth`` documents reach: those that are ahead before a place do."""
         if len(documents) < depth:
@@ -221,7 +219,7 @@ class Postings:
         return np.array([numbers.setdefault(term, len(numbers)) for term in terms], dtype=np.int32)
 
     @cached_property
-    def _frequencies(self) -> Ints:
+    def _frequencies(self) -> IntArray:
         return np.diff(self._term_starts)
 
     def _mean_length(self, hidden: Sequence[int]) -> float:
@@ -248,7 +246,7 @@ class Postings:
         order = np.argsort(everywhere, kind="stable")
         return _Asked(distinct[order], weights[order], bounds[order])
 
-    def _held_by(self, documents: Ints, terms: Ints) -> Ints:
+    def _held_by(self, documents: IntArray, terms: IntArray) -> IntArray:
         """Return how many of the documents hold each term."""
         if not len(documents):
             return np.zeros(len(terms), dtype=np.int64)
@@ -256,14 +254,14 @@ class Postings:
         held = np.sort(np.concatenate(spans))
         return np.searchsorted(held, terms, "right") - np.searchsorted(held, terms, "left")
 
-    def _parts(self, asked: _Asked, place: int, how: Saturation) -> tuple[Ints, Floats]:
+    def _parts(self, asked: _Asked, place: int, how: Saturation) -> tuple[IntArray, Floats]:
         """Return the documents that hold a term, and what it adds to the score of each."""
         term = asked.terms[place]
         span = slice(self._term_starts[term], self._term_starts[term + 1])
         found = self._documents[span]
         return found, asked.weights[place] * how.shares(self._counts[span], self._lengths[found])
 
-    def _parts_of(self, documents: Ints, asked: _Asked, place: int, how: Saturation) -> Floats:
+    def _parts_of(self, documents: IntArray, asked: _Asked, place: int, how: Saturation) -> Floats:
         """Return what a term adds to the scores of some documents."""
         term = asked.terms[place]
         first, last = self._term_starts[term], self._term_starts[term + 1]
@@ -287,11 +285,11 @@ class Postings:
         return self._bounds[k1, b]
 
 
-def _without(documents: Ints, unseen: Ints) -> Ints:
+def _without(documents: IntArray, unseen: IntArray) -> IntArray:
     return documents[~np.isin(documents, unseen)] if len(unseen) else documents
 
 
-def _blocks(starts: Ints, size: int = 1 << 22) -> Iterator[slice]:
+def _blocks(starts: IntArray, size: int = 1 << 22) -> Iterator[slice]:
     """Yield slices of terms that have about ``size`` entries together."""
     first = 0
     while first < len(starts) - 1:

@@ -10,6 +10,11 @@ import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.floating[Any]]
 IntArray = npt.NDArray[np.integer[Any]]
+"""Of any width; the three below of one."""
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 Generator = np.random.Generator
 
 

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from seethrough.statistics.arrays import Bools, Ints
 from seethrough.word_level.adversary_view import AdversaryView, Guesses, Places
 from seethrough.word_level.lattice import guesses_of, lattice
 from seethrough.word_level.mechanisms import forward_backward
-from seethrough.word_level.mechanisms.mechanism import Bools, Candidates, Ints, Reversed
+from seethrough.word_level.mechanisms.mechanism import Candidates, Reversed
 from seethrough.word_level.mechanisms.ngram import Bigrams
 from seethrough.word_level.mechanisms.tokens import UNKNOWN
 

@@ -12,10 +12,11 @@ from typing import Annotated, Any, Literal, NamedTuple, Protocol
 import numpy as np
 
 from seethrough.fields import Between, ModelFolder
+from seethrough.statistics.arrays import Floats
 from seethrough.strategies import _encoder
 from seethrough.word_level.adversary_view import AdversaryView, Guesses, sanitized
 from seethrough.word_level.lattice import context_free, guesses_of
-from seethrough.word_level.mechanisms.mechanism import Floats, candidates
+from seethrough.word_level.mechanisms.mechanism import candidates
 from seethrough.word_level.mechanisms.ragged import row_numbers
 from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokens
 

@@ -12,11 +12,11 @@ import numpy as np
 
 from seethrough.fields import Between
 from seethrough.parallel.spreading import spread
+from seethrough.statistics.arrays import Bools, Floats, Ints
 from seethrough.statistics.fits import calibration
 from seethrough.strategies import _decoding
 from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses, sanitized
 from seethrough.word_level.mechanisms import ngram, word_choice
-from seethrough.word_level.mechanisms.mechanism import Bools, Floats, Ints
 from seethrough.word_level.word_vectors import WordVectors
 
 _FOLDS = 5

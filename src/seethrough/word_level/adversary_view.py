@@ -9,14 +9,8 @@ from typing import ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
-from seethrough.word_level.mechanisms.mechanism import (
-    Bools,
-    Candidates,
-    Floats,
-    Ints,
-    Mechanism,
-    candidates,
-)
+from seethrough.statistics.arrays import Bools, Floats, Ints
+from seethrough.word_level.mechanisms.mechanism import Candidates, Mechanism, candidates
 from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokens
 from seethrough.word_level.texts import respelled
 from seethrough.word_level.word_vectors import WordVectors

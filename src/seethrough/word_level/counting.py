@@ -15,8 +15,8 @@ from seethrough.evidence.words import GuessedText, GuessedWord
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.protocols import Guess, Outcome, Tally
+from seethrough.statistics.arrays import Bools, Floats
 from seethrough.text.stop_words import is_number
-from seethrough.word_level.mechanisms.mechanism import Bools, Floats
 from seethrough.word_level.texts import unpacked
 from seethrough.word_level.token_evidence import (
     TokenGuess,

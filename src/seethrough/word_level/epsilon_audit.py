@@ -17,22 +17,18 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
+from seethrough.statistics.arrays import Ints
 from seethrough.statistics.seeding import generator
 from seethrough.word_level.mechanisms.mechanism import Mechanism, candidates
 from seethrough.word_level.mechanisms.santext import SanTextMechanism
 from seethrough.word_level.mechanisms.tokens import Tokenizer, Tokens
 from seethrough.word_level.telling_apart import fit, largest_bound, log_ratio, lower_bound
 from seethrough.word_level.word_vectors import WordVectors
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-
 
 _POOL = 4_000
 _PAIRS = 8

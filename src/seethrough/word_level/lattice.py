@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from seethrough.statistics.arrays import Floats, Ints
 from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses, Places
-from seethrough.word_level.mechanisms.mechanism import Candidates, Floats, Ints
+from seethrough.word_level.mechanisms.mechanism import Candidates
 from seethrough.word_level.mechanisms.ragged import flat_ranges, row_numbers, row_tops, starts_of
 from seethrough.word_level.mechanisms.tokens import UNKNOWN
 

@@ -17,22 +17,19 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from seethrough import spec
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.release import VOIDED
 from seethrough.sidecars.sidecar import Sidecar
+from seethrough.statistics.arrays import Bools, Floats, Ints
 from seethrough.statistics.seeding import generator, of_release
-from seethrough.word_level.mechanisms.mechanism import Bools, Mechanism, candidates
+from seethrough.word_level.mechanisms.mechanism import Mechanism, candidates
 from seethrough.word_level.mechanisms.ragged import flat_ranges, starts_of
 from seethrough.word_level.mechanisms.tokens import Tokens
 from seethrough.word_level.texts import WordLevel, draws_of, unpacked
 from seethrough.word_level.token_evidence import word_level
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 PLACES = 1_000
 """The most released words that are examined."""

@@ -8,13 +8,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
+from seethrough.statistics.arrays import Floats, Ints
 from seethrough.statistics.intervals import clopper_pearson
 from seethrough.word_level.mechanisms.mechanism import Mechanism
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 
 def log_ratio(mechanism: Mechanism, x: Ints, other: Ints, released: Ints) -> Floats:

@@ -18,8 +18,9 @@ from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.release import PER_TEXT, Guarantee
 from seethrough.records.releases.text import TextRelease
+from seethrough.statistics.arrays import Bools, Ints
 from seethrough.word_level.mechanisms.keyed_draws import KEY_BYTES, uniforms
-from seethrough.word_level.mechanisms.mechanism import Bools, Ints, Mechanism
+from seethrough.word_level.mechanisms.mechanism import Mechanism
 from seethrough.word_level.mechanisms.ragged import row_sums, starts_of
 from seethrough.word_level.mechanisms.tokens import Tokens
 from seethrough.word_level.word_vectors import WordVectors

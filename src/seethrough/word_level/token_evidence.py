@@ -15,9 +15,9 @@ from seethrough import components, spec
 from seethrough.errors import InputError, UsageError
 from seethrough.protocols import Generator, Guess, Knowledge
 from seethrough.records.releases.text import TextRelease
+from seethrough.statistics.arrays import Bools, Ints
 from seethrough.text.stop_words import STOP_WORDS, is_number
 from seethrough.word_level.adversary_view import AdversaryView, Strategy
-from seethrough.word_level.mechanisms.mechanism import Bools, Ints
 from seethrough.word_level.mechanisms.tokens import Tokenizer, Tokens
 from seethrough.word_level.texts import WordLevel, tokens_of, unpacked
 

@@ -10,8 +10,9 @@ from functools import partial
 import numpy as np
 
 from seethrough.parallel.spreading import spread
+from seethrough.statistics.arrays import Floats, Ints
 from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses
-from seethrough.word_level.mechanisms.mechanism import Floats, Ints, Reversed
+from seethrough.word_level.mechanisms.mechanism import Reversed
 from seethrough.word_level.mechanisms.ragged import row_sums
 from seethrough.word_level.mechanisms.tokens import UNKNOWN
 

@@ -11,9 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.statistics.arrays import Floats
 from seethrough.statistics.fits import logistic
-
-Floats = npt.NDArray[np.float64]
 
 BINS = 15
 """How many bins the expected calibration error has, as Guo et al. have."""

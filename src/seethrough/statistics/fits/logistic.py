@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from seethrough.statistics.arrays import Floats
 
 STEPS = 500
 """The most iterations of the solver; a few dozen are the rule."""

@@ -12,10 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
+from seethrough.statistics.arrays import Floats, Ints
 
 
 class AliasTables(NamedTuple):

@@ -23,10 +23,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from seethrough.statistics.arrays import Bools, Floats, Ints
 from seethrough.text.stop_words import STOP_WORDS, is_number
 from seethrough.word_level.mechanisms.alias import AliasTables, alias_tables, draw
 from seethrough.word_level.mechanisms.exponential import probabilities, unit_scores
-from seethrough.word_level.mechanisms.mechanism import Bools, Candidates, Floats, Ints, prune
+from seethrough.word_level.mechanisms.mechanism import Candidates, prune
 from seethrough.word_level.mechanisms.nearest_words import nearest_words
 from seethrough.word_level.mechanisms.ragged import flat_ranges, starts_of
 from seethrough.word_level.word_vectors import WordVectors

@@ -7,9 +7,8 @@ Source: McSherry and Talwar, "Mechanism design via differential privacy" (2007),
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from seethrough.statistics.arrays import Floats
 
 
 def probabilities(scores: Floats, epsilon: float) -> Floats:

@@ -16,11 +16,9 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.statistics.arrays import Floats, Ints
 from seethrough.word_level.mechanisms.ngram import Bigrams
 from seethrough.word_level.mechanisms.ragged import flat_ranges, row_numbers, starts_of
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 _PAIRS_AT_ONCE = 1 << 21
 

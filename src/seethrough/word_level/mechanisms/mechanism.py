@@ -5,13 +5,9 @@ from __future__ import annotations
 from typing import ClassVar, NamedTuple, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from seethrough.statistics.arrays import Bools, Floats, Ints
 from seethrough.word_level.mechanisms.ragged import row_sums, sort_rows, starts_of
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 
 class Candidates(NamedTuple):

@@ -5,14 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
 from seethrough.parallel.spreading import spread
+from seethrough.statistics.arrays import Floats, Ints
 from seethrough.word_level.mechanisms.neighbours import nearest
 from seethrough.word_level.word_vectors import WordVectors
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 BLOCK = 2_048
 """Words whose neighbours are looked for at once."""

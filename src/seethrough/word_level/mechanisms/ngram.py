@@ -18,12 +18,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from seethrough.statistics.arrays import Floats, Ints
 from seethrough.word_level.mechanisms.ragged import flat_ranges
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
+from seethrough.statistics.arrays import Floats, Ints
 
 
 def starts_of(lengths: npt.NDArray[np.integer]) -> Ints:

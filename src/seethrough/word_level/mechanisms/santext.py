@@ -22,7 +22,8 @@ import numpy as np
 
 from seethrough.parallel.spreading import spread
 from seethrough.records.releases.release import BY_DISTANCE
-from seethrough.word_level.mechanisms.mechanism import LISTED, Bools, Candidates, Floats, Ints
+from seethrough.statistics.arrays import Bools, Floats, Ints
+from seethrough.word_level.mechanisms.mechanism import LISTED, Candidates
 from seethrough.word_level.mechanisms.ragged import starts_of
 from seethrough.word_level.word_vectors import WordVectors
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.statistics.arrays import Floats
 from seethrough.statistics.fits import logistic
-
-Floats = npt.NDArray[np.float64]
 
 _NEGATIVES = 8
 """One word in so many that were not seen enters the fit, with that weight."""
