@@ -29,7 +29,7 @@ from seethrough.fields import (
     roles,
 )
 from seethrough.linkers.bm25 import BM25
-from seethrough.models.describe import models_of
+from seethrough.models.named import models_of
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.report.hiding import hidden

@@ -7,8 +7,9 @@ import pytest
 from seethrough import spec
 from seethrough.models import describe
 from seethrough.models.clients import weights
-from seethrough.models.describe import LEVELS, caveats_of, describe_models
+from seethrough.models.describe import LEVELS, describe_models
 from seethrough.models.fakes.fake_server import FakeServer
+from seethrough.models.named import caveats_of
 from seethrough.models.resolve import using
 
 

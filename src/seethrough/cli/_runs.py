@@ -22,7 +22,7 @@ def run_for(given: Path | None, components: Sequence[Any], *inputs: object) -> P
         command, so that a killed one continues; None if no model is asked or trained.
     """
     from seethrough.engine.content_key import content_key
-    from seethrough.models.describe import models_of
+    from seethrough.models.named import models_of
     from seethrough.storage.store import run_name
 
     long = models_of(components) or any(getattr(c, "trains", False) for c in components)

@@ -25,7 +25,7 @@ from seethrough.errors import InputError, OutputError, SeethroughError
 from seethrough.estimates.estimate import Estimate
 from seethrough.fields import Names, names_in
 from seethrough.model_releases.same_model import answers_alike, check_same, neutral_answers
-from seethrough.models.describe import models_of
+from seethrough.models.named import models_of
 from seethrough.models.required import require_models
 from seethrough.notices import notice
 from seethrough.progress import Progress

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Any
 from urllib.parse import urlsplit
 
-from seethrough import spec
 from seethrough.errors import SeethroughError
-from seethrough.fields import Names, names_in
 from seethrough.models.clients import weights
 from seethrough.models.clients.addresses import masked
-from seethrough.models.clients.local import Local
-from seethrough.models.fakes.fake import Fake
 from seethrough.models.resolve import PROVIDERS, default_model, endpoint_of, leaves_this_machine
 
 
@@ -66,8 +60,6 @@ RECOMMENDED: tuple[tuple[str, str], ...] = (
     ("32 GB", "ollama/qwen2.5:32b-instruct"),
 )
 """Models for a connected machine by free memory; names to try, not measured here."""
-
-_KNOWN = frozenset(["local", "fake", *PROVIDERS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,43 +125,3 @@ def _listens(url: str) -> bool:
             return True
     except OSError:
         return False
-
-
-def models_of(component: Any) -> list[str]:
-    """Return the language models that a component names, itself or inside; asks no server.
-
-    Args:
-        component: A component, its spec in the JSON form, or several of either.
-    """
-    return sorted({n for n in _named(component) if n.partition("/")[0] in _KNOWN})
-
-
-def _named(component: Any) -> list[str]:
-    if isinstance(component, list | tuple):
-        return [name for part in component for name in _named(part)]
-    if not isinstance(component, Mapping):
-        return names_in(component, Names.MODEL)
-    known = spec.roles_in(component) if "name" in component else None
-    found = []
-    for field, value in component.items():
-        if isinstance(value, str):
-            found += [value] if known and known.get(field) is Names.MODEL else []
-        else:
-            found += _named(value)
-    return found
-
-
-def caveats_of(component: Any) -> list[str]:
-    """Return what a reader of results made with a component's models must know, if anything.
-
-    Args:
-        component: As for ``models_of``.
-    """
-    return sorted({caveat for name in models_of(component) if (caveat := _caveat(name))})
-
-
-def _caveat(name: str) -> str:
-    provider, _, model = name.partition("/")
-    if provider == "local":
-        return Local(model).caveat
-    return Fake().caveat if provider == "fake" else ""

@@ -158,9 +158,9 @@ def resolve(name: str = "") -> LanguageModel:
     return Cached(found, settings.cache, version_of(name) or name)
 
 
-def leaves_this_machine(name: str = "") -> str | None:
+def leaves_this_machine(name: str) -> str | None:
     """Return where record text would be sent for a model, or None if it stays here."""
-    provider = (name or default_model()).partition("/")[0]
+    provider = name.partition("/")[0]
     if provider not in PROVIDERS:
         return None
     url = endpoint_of(provider)

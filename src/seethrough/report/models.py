@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def caveats(audit: Audit) -> list[str]:
     """Return what a reader must know of the models that made the release or the figures."""
-    from seethrough.models.describe import caveats_of
+    from seethrough.models.named import caveats_of
 
     attacks = [cell.attack for cell in audit.cells]
     measures = [dict(estimate.component) for estimate in audit.utilities]
