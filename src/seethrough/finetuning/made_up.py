@@ -2,8 +2,8 @@
 
 The paper's PQA set is not to be had; this one has the same four kinds of personal data. Nobody in
 it exists: names are drawn from lists, mail addresses end in ``example``, telephone numbers are
-none, and social security numbers begin with 9, which none does that was ever given out, unless
-``real_numbers`` asks for numbers that detectors take for real.
+none. Only social security numbers look like ones that are given out: detectors take no others for
+real.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ _ILLS = (
 _CURES = ("rest", "an inhaler", "antihistamines", "physiotherapy", "iron tablets", "a diet")
 
 
-def people(count: int, seed: int = 0, start: int = 1, real_numbers: bool = True) -> Corpus:
+def people(count: int, seed: int = 0, start: int = 1) -> Corpus:
     """Return records about made-up people, one each, with a question and what is private.
 
     The text is the answer; ``question`` holds the question, which names nobody, and ``spans`` what
@@ -119,11 +119,10 @@ def people(count: int, seed: int = 0, start: int = 1, real_numbers: bool = True)
         count: How many people.
         seed: The same gives the same people.
         start: The number of the first case; people of other numbers are others.
-        real_numbers: Whether social security numbers look like ones that could be given out.
     """
     texts, fields, ids = [], [], []
     for case in range(start, start + count):
-        parts, question = _person(case, generator(seed, "person", str(case)), real_numbers)
+        parts, question = _person(case, generator(seed, "person", str(case)))
         text, spans = "", []
         for written, kind in parts:
             if kind:
@@ -135,14 +134,11 @@ def people(count: int, seed: int = 0, start: int = 1, real_numbers: bool = True)
     return Corpus.from_texts(texts, ids, ids, fields, "made-up people")
 
 
-def _person(
-    case: int, rng: np.random.Generator, real_numbers: bool
-) -> tuple[list[tuple[str, str]], str]:
+def _person(case: int, rng: np.random.Generator) -> tuple[list[tuple[str, str]], str]:
     given, family = _one(rng, _GIVEN), _one(rng, _FAMILY)
     ill = _one(rng, _ILLS)
     street = f"{rng.integers(1, 200)} {_one(rng, _STREETS)} {_one(rng, _WAYS)}"
-    area = rng.integers(1, 666) if real_numbers else rng.integers(900, 1000)
-    number = f"{area:03}-{rng.integers(1, 100):02}-{rng.integers(1, 10_000):04}"
+    number = f"{rng.integers(1, 666):03}-{rng.integers(1, 100):02}-{rng.integers(1, 10_000):04}"
     mail = f"{given.lower()}.{family.lower()}{rng.integers(10, 100)}@mail.example"
     return [
         ("The patient of case ", ""), (str(case), ""), (" is ", ""),
