@@ -81,19 +81,37 @@ def told(counts: dict[str, int]) -> Told:
     )
 
 
-class PeoplePage(NamedTuple):
-    """A page of the list of people.
+class AnswerRow(NamedTuple):
+    """An answer in the list.
 
     Attributes:
-        rows: The people.
-        first: The number of the first.
-        total: How many people are listed on all pages.
-        page: Which page.
-        pages: Of how many.
-        names: Whether a release stands beside each person.
+        number: The place in the list, from 1.
+        place: The place of the answer in the run.
+        question: What was asked.
+        release: Whose answer, where there are several.
+        told: How many things it gives away.
     """
 
-    rows: Sequence[PersonRow]
+    number: int
+    place: int
+    question: str
+    release: str
+    told: int
+
+
+class ListPage(NamedTuple):
+    """A page of the list of people, or of answers.
+
+    Attributes:
+        rows: The people or answers.
+        first: The number of the first.
+        total: How many are listed on all pages.
+        page: Which page.
+        pages: Of how many.
+        names: Whether a release stands beside each.
+    """
+
+    rows: Sequence[PersonRow | AnswerRow]
     first: int
     total: int
     page: int
@@ -101,7 +119,7 @@ class PeoplePage(NamedTuple):
     names: bool
 
 
-def people_page(findings: Findings, chooser: Chooser, wish: Wish) -> PeoplePage:
+def people_page(findings: Findings, chooser: Chooser, wish: Wish) -> ListPage:
     """Return a page of people."""
     page = chooser.people(wish)
     found = findings.of(wish.release)
@@ -120,7 +138,7 @@ def people_page(findings: Findings, chooser: Chooser, wish: Wish) -> PeoplePage:
                 told(counts),
             )
         )
-    return PeoplePage(rows, page.first, page.total, page.page, page.pages, names)
+    return ListPage(rows, page.first, page.total, page.page, page.pages, names)
 
 
 class Fields(NamedTuple):
@@ -210,36 +228,7 @@ def release_lines(findings: Findings) -> list[ReleaseLine]:
     return lines
 
 
-class AnswerRow(NamedTuple):
-    """An answer in the list.
-
-    Attributes:
-        number: The place in the list, from 1.
-        place: The place of the answer in the run.
-        question: What was asked.
-        release: Whose answer, where there are several.
-        told: How many things it gives away.
-    """
-
-    number: int
-    place: int
-    question: str
-    release: str
-    told: int
-
-
-class AnswersPage(NamedTuple):
-    """A page of the list of answers; the rest as in `PeoplePage`."""
-
-    rows: Sequence[AnswerRow]
-    first: int
-    total: int
-    page: int
-    pages: int
-    names: bool
-
-
-def answers_page(findings: Findings, chooser: Chooser, wish: Wish) -> AnswersPage:
+def answers_page(findings: Findings, chooser: Chooser, wish: Wish) -> ListPage:
     """Return a page of answers: those that give most away first."""
     page = chooser.answers(wish)
     several = len(findings.header.releases) > 1
@@ -250,4 +239,4 @@ def answers_page(findings: Findings, chooser: Chooser, wish: Wish) -> AnswersPag
         told_ = int(findings.asked["told"][row])
         name = inline(release) if several else ""
         rows.append(AnswerRow(number, int(row), question, name, told_))
-    return AnswersPage(rows, page.first, page.total, page.page, page.pages, several)
+    return ListPage(rows, page.first, page.total, page.page, page.pages, several)
