@@ -59,6 +59,11 @@ def _named(facts: Facts, key: str = "people") -> str:
     return f": {', '.join(shown)}{f' and {more:,} more' if more else ''}"
 
 
+def _why(facts: Facts) -> str:
+    """Return why a component failed, where the report may say so."""
+    return inline(facts["private"]["error"]) if "private" in facts else "the full report says why"
+
+
 def _rounded_up(number: float) -> str:
     """Return a number with three digits, never a smaller one."""
     return f"{float(Context(prec=3, rounding=ROUND_CEILING).create_decimal(repr(number))):g}"
@@ -335,15 +340,9 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "self_test": _self_test,
     "blind_spot": _blind_spot,
-    "attack_failed": lambda f: (
-        f"The attack {f['attack']} failed: "
-        + (inline(f["private"]["error"]) if "private" in f else "the full report says why")
-        + "."
-    ),
+    "attack_failed": lambda f: f"The attack {f['attack']} failed: {_why(f)}.",
     "utility_failed": lambda f: (
-        f"The utility {f['utility']} failed and was not measured: "
-        + (inline(f["private"]["error"]) if "private" in f else "the full report says why")
-        + "."
+        f"The utility {f['utility']} failed and was not measured: {_why(f)}."
     ),
     "nothing_attacked": lambda f: "No record could be attacked.",
     "records_not_attacked": lambda f: (

@@ -45,7 +45,6 @@ class Contents:
     told: Sequence[str]
     lead: Sequence[str]
     headlines: Sequence[Headline]
-    limited: bool
     axis: Scale
     reasons: Sequence[tuple[str, str]]
     short: Sequence[tuple[str, str, str]]
@@ -103,7 +102,6 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         told=[capital(told.sentence) for told in told_of(report)],
         lead=lead(report),
         headlines=headlines(report),
-        limited=any(h.limit for h in headlines(report)),
         axis=AXIS,
         reasons=reasons_of(report, text),
         short=short(report, advice, text),

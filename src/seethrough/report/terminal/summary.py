@@ -81,10 +81,9 @@ def lines_of(report: Report) -> list[str]:
 
 def shown_reasons(audit: Audit, text: bool) -> list[str]:
     """Return the reasons for the verdict as sentences: those that decide, then what to know."""
-    verdict = audit.verdict
-    return _shown(
-        {"verdict": verdict.word, "standard": verdict.standard, "reasons": reasons_of(audit, text)}
-    )
+    told = {"verdict": audit.verdict.word, "standard": audit.verdict.standard}
+    shown = reasons.shown(told | {"reasons": reasons_of(audit, text)})
+    return [reasons.sentence(reason) for reason in shown]
 
 
 def _attacked(report: Report) -> list[str]:
@@ -120,10 +119,6 @@ def _verdict(report: Report) -> list[str]:
     if left:
         lines.append(f"  - and {left} more; the report has them all")
     return lines
-
-
-def _shown(report: Report) -> list[str]:
-    return list(dict.fromkeys(reasons.sentence(reason) for reason in reasons.shown(report)))
 
 
 def _found(report: Report) -> list[str]:
