@@ -133,15 +133,14 @@ def segments(text: str, groups: Sequence[Sequence[Span]]) -> list[Segment]:
         groups: The marked stretches of each group, which may overlap those of others.
     """
     cuts = sorted({0, len(text), *(edge for group in groups for span in group for edge in span)})
-    found = []
-    for start, end in itertools.pairwise(cuts):
-        inside = tuple(
-            number
-            for number, group in enumerate(groups)
-            if any(s <= start and end <= e for s, e in group)
-        )
-        found.append(Segment(text[start:end], inside))
-    return found
+    place = {cut: i for i, cut in enumerate(cuts)}
+    inside: list[dict[int, None]] = [{} for _ in cuts]
+    for number, group in enumerate(groups):
+        for start, end in group:
+            for i in range(place[start], place[end]):
+                inside[i][number] = None
+    pieces = (text[start:end] for start, end in itertools.pairwise(cuts))
+    return [Segment(piece, tuple(own)) for piece, own in zip(pieces, inside, strict=False)]
 
 
 def _phrases(text: str) -> list[tuple[int, int, frozenset[int]]]:
