@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,12 @@ def cell(target: RagRelease, **fields: object) -> Cell:
     return run_attack(attack, target, target.hash, Setting(PRIVATE, OUTSIDE, 3, MemoryStore()))
 
 
+@cache
+def usual() -> Cell:
+    """Return what 60 questions get of the originals, which many tests compare with."""
+    return cell(release())
+
+
 def values(found: Cell) -> dict[str, float | None]:
     return {e.name.partition(".")[2]: e.value for e in found.estimates}
 
@@ -104,7 +111,7 @@ def test_orders_in_the_records_do_not_change_the_counters() -> None:
     setting = Setting(private, None, 3, MemoryStore())
     attack = Extraction(questions=60)
     found = run_attack(attack, release(private), "ordered", setting)
-    plain = values(cell(release()))
+    plain = values(usual())
     assert values(found)["repeat_prompts"] == plain["repeat_prompts"] == 1
     assert values(found)["rouge_prompts"] == plain["rouge_prompts"]
 
@@ -115,11 +122,11 @@ def test_an_adaptive_adversary_keeps_to_its_budget_and_repeats_nothing() -> None
     assert len(asked) == len(set(asked)) == 60
     again = cell(release(), adaptive=True)
     assert asked == [o.evidence.question for o in again.targets.outcomes]
-    assert asked != [o.evidence.question for o in cell(release()).targets.outcomes]
+    assert asked != [o.evidence.question for o in usual().targets.outcomes]
 
 
 def test_the_curve_ends_at_the_count() -> None:
-    found = cell(release())
+    found = usual()
     points = by_question(found)["extraction.repeat_contexts"]
     assert points == sorted(points)
     assert len(points) == 60
@@ -129,7 +136,7 @@ def test_the_curve_ends_at_the_count() -> None:
 
 
 def test_new_counts_once_however_the_work_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = values(cell(release()))
+    whole = values(usual())
     monkeypatch.setattr("seethrough.engine.runs.attacks.CHUNK", 7)
     assert values(cell(release())) == whole
 
@@ -165,8 +172,8 @@ class Faltering:
 
 
 def test_what_got_no_answer_is_asked_again_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = values(usual())
     monkeypatch.setattr("seethrough.engine.runs.attacks.CHUNK", 10)
-    expected = values(cell(release()))
     model, attack, store = Faltering(), Extraction(questions=60), MemoryStore()
 
     def found() -> Cell:

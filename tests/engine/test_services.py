@@ -103,10 +103,12 @@ class Saying(Reciting):
 
 
 def told_by(private: Corpus, *said: str, anyway: bool = False) -> dict[str, Any]:
-    """Return the facts of what fails a service that says this once, and no more, in 250 answers."""
-    service = Saying(private, 1, texts=(*said, *["No."] * (250 - len(said))), anyway=anyway)
-    found = audit(private, RagRelease(service), attacks=[Extraction()], control=visits(100, "c"))
-    assert found["extraction.repeat_prompts"].value in (0, 1 / 250)
+    """Return the facts of what fails a service that says this once, and no more, in 50 answers."""
+    service = Saying(private, 1, texts=(*said, *["No."] * (50 - len(said))), anyway=anyway)
+    found = audit(
+        private, RagRelease(service), attacks=[Extraction(questions=50)], control=visits(100, "c")
+    )
+    assert found["extraction.repeat_prompts"].value in (0, 1 / 50)
     return {r.kind: r.facts for r in found.verdict.reasons if r.word == "fail"}
 
 
