@@ -76,9 +76,10 @@ def codes(rng: random.Random) -> list[str]:
     ]
 
 
-def test_codes_and_numbers_stay() -> None:
+@pytest.mark.parametrize("count", [400, pytest.param(4000, marks=pytest.mark.long)])
+def test_codes_and_numbers_stay(count: int) -> None:
     rng = random.Random(3)
-    values = [value for _ in range(2000) for value in codes(rng)]
+    values = [value for _ in range(count) for value in codes(rng)]
     assert [*disguised_cells(values)] == [None] * len(values)
 
 
