@@ -65,8 +65,9 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
       country's code or zeros before it;
     - a name with the family name first, in the genitive, as one word, with or without initials
       between its words, with a number behind it (``annlee77``), with labels before its parts, with
-      another given name before the family name (*Ann and Tom Lee*), in short if no other known name
-      has that short form; a full name with a letter wrong, unless that is another known identifier;
+      another given name before the family name (*Ann and Tom Lee*), in short (*L. Jones*, *ljones*)
+      if no other known name has that short form; a full name with a letter wrong, unless that is
+      another known identifier;
     - a mail address with "at" and "dot", a street in short, a code without its signs;
     - any identifier as a hash without a key, with its parts in columns of their own, or with
       letters transcribed and such
@@ -82,9 +83,9 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     runs, numbers = _written(known)
     named = [run for run in runs if len(run) > 1 and all(map(str.isalpha, run))]
     names = by_head(named)
-    lettered = by_head(run for run in runs if all(map(str.isalpha, run)))
     short = _in_short(known, runs)
     runs |= short
+    lettered = by_head(run for run in runs if all(map(str.isalpha, run)))
     beside = columns(released)
     every = chain(released.texts, *beside.values(), released.persons)
     for hash_, held in hashed(known, every).items():

@@ -34,6 +34,9 @@ _SAID_NUMBER = re.compile(
 _DIGITS = 5
 """Zeros before so many digits make no other number; fewer could be a year or a house."""
 
+_LOGIN = 5
+"""Letters of a user name at the least; shorter ones may be words or abbreviations."""
+
 
 def spelled(text: str) -> list[Row]:
     """Return the words of a text, and those of its other spellings where it has any.
@@ -62,6 +65,7 @@ def shorter(name: str) -> Iterator[str]:
     """Yield shorter forms of a full name: without middle names, with half a double family name.
 
     With initials, too, unless the family name is an ordinary word: *hepatitis C. Young people*.
+    As a user name, too, unless that is a word or name itself: *ljones*.
 
     Args:
         name: At least two words; any other identifier has no shorter form.
@@ -74,6 +78,9 @@ def shorter(name: str) -> Iterator[str]:
     families = [m for m in middle if m.lower() in FAMILY - GIVEN]
     for family in [*([last] if middle else []), *halves, *families]:
         yield f"{first} {family}"
+    login = f"{words(first)[0][0]}{words(last)[0]}"
+    if len(login) >= _LOGIN and not is_ordinary(login) and login not in GIVEN | FAMILY:
+        yield login
     if not is_ordinary(last):
         initials = [f"{part[0].upper()}." for part in parts[:-1]]
         yield f"{initials[0]} {last}"
