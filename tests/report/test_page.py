@@ -704,6 +704,10 @@ def test_without_text_no_form_names_the_release(
 def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert seethrough(["report", str(tmp_path)]) == 65
     assert "no report.json in it; let the audit finish" in capsys.readouterr().err
+    for name in ("data.csv", "data.jsonl", "report.html"):
+        (tmp_path / name).write_text("{}\n", "utf-8")
+        assert seethrough(["report", str(tmp_path / name)]) == 65
+        assert "the folder of a run; the last lines of an audit name it" in capsys.readouterr().err
     (tmp_path / "compared").mkdir()
     for file in (tmp_path / "compared" / "comparison.json", tmp_path / "compared"):
         (tmp_path / "compared" / "comparison.json").write_text("{}", "utf-8")

@@ -242,7 +242,13 @@ def test_the_command_says_in_one_line_what_is_wrong(
     made_up(tmp_path / "run", [])
     (tmp_path / "run" / "report.json").write_text("{ }")
     never_run = "no findings to view", "run the audit, or the plan, again"
-    wrong = {"run": never_run, "run/report.json": never_run, "none": ("no such folder",)}
+    (tmp_path / "data.jsonl").write_text("{}\n")
+    wrong = {
+        "run": never_run,
+        "run/report.json": never_run,
+        "none": ("no such folder",),
+        "data.jsonl": ("data.jsonl: not the folder of a run; the last lines of an audit name it",),
+    }
     for given, told in wrong.items():
         assert run(["view", str(tmp_path / given)]) == 65
         out, err = capsys.readouterr()

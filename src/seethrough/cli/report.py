@@ -95,6 +95,8 @@ def _file(run: Path) -> Path:
     """Return the report of a run."""
     from seethrough.errors import InputError
 
+    if run.is_file() and run.suffix != ".json":
+        raise InputError(f"{run}: not the folder of a run; the last lines of an audit name it")
     file = run / "report.json" if run.is_dir() else run
     folder = run if run.is_dir() else run.parent
     if run.name == "comparison.json" or (file != run and (folder / "comparison.json").exists()):

@@ -49,6 +49,8 @@ class Findings:
     def __init__(self, run: Path) -> None:
         if not run.exists():
             raise InputError(f"{run}: no such folder; name that of a run")
+        if run.is_file() and run.suffix not in (".json", ".html"):
+            raise InputError(f"{run}: not the folder of a run; the last lines of an audit name it")
         self.run = run.parent if run.is_file() else run
         self._people = self._open(PEOPLE)
         self._answers = self._open(ANSWERS)

@@ -129,7 +129,10 @@ def _read(kept: Path) -> tuple[list[str], list[Made]]:
     except OSError as error:
         raise InputError(f"{kept}: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise InputError(f"{kept}: not a file that sage kept (keep=FILE.jsonl)") from error
+        raise InputError(
+            f"{kept}: not a file that sage kept (keep=FILE.jsonl), nor the folder of a run; the"
+            " last lines of an audit name it"
+        ) from error
 
 
 def _made(row: Mapping[str, Any]) -> Made:
