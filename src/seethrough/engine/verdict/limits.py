@@ -71,8 +71,8 @@ class Tolerances:
             if not (isinstance(value, Real) and 0 < value <= MOST_TOLERANCE):
                 told = f"{name:.100}={value!r:.50}" if name else f"{value!r:.50}"
                 raise UsageError(
-                    f"tolerance {told}: must be a number above 0 and at most {MOST_TOLERANCE:g};"
-                    " with more, the originals themselves could pass"
+                    f"tolerance {told}: must be a number above 0 and at most {MOST_TOLERANCE:g}"
+                    " (5 % is 0.05); with more, the originals themselves could pass"
                 )
 
     @classmethod
