@@ -708,6 +708,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
         (tmp_path / name).write_text("{}\n", "utf-8")
         assert seethrough(["report", str(tmp_path / name)]) == 65
         assert "the folder of a run; the last lines of an audit name it" in capsys.readouterr().err
+    (tmp_path / "report.html").unlink()
     (tmp_path / "compared").mkdir()
     for file in (tmp_path / "compared" / "comparison.json", tmp_path / "compared"):
         (tmp_path / "compared" / "comparison.json").write_text("{}", "utf-8")
