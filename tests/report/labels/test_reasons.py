@@ -317,6 +317,14 @@ def test_that_few_of_the_people_count_is_said_with_the_number_that_it_takes() ->
     assert "count here" not in sentence({**EXAMPLES[2], "facts": {**facts, "people": 119}})
 
 
+def test_beside_the_tolerance_no_number_of_people_is_said() -> None:
+    for value, number in ((0.053, False), (0.1, True)):
+        facts = {**EXAMPLES[2]["facts"], "excess": interval(value, -0.03, 0.14)}
+        said = sentence({**EXAMPLES[2], "facts": facts})
+        assert ("about 180 more people" in said) == number
+        assert ("more people (so near the tolerance nobody can say how many)" in said) != number
+
+
 def test_very_few_people_with_facts_of_a_class_can_be_left_out() -> None:
     def said(people: int, question: str = "sensitive") -> str:
         facts = {**EXAMPLES[2]["facts"], "people": people, "of": 120}

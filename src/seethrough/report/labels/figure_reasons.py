@@ -77,11 +77,20 @@ def _may_move(facts: Facts) -> bool:
     return bool(settled["high"] - down < bar or settled["low"] + up > bar)
 
 
+def _at_the_tolerance(facts: Facts) -> bool:
+    """Return whether a figure may as well lie on the other side of the tolerance."""
+    over = facts["excess"]
+    reach = max(over["high"] - over["value"], over["value"] - over["low"])
+    return bool(abs(facts["tolerance"] - over["value"]) < reach / 10)
+
+
 def _more(facts: Facts) -> list[str]:
     """Return how many more people or questions would decide, as ways to a decision."""
     ways = [_HELD_OUT[facts["held_out"]]] if facts.get("held_out") else []
     of, counted = facts.get("of", 0), facts["people"]
     few = counted < _MOST_OF * of
+    if "at_any_size" not in facts and not ways and _at_the_tolerance(facts):
+        return [f"more {_counted(facts)} (so near the tolerance nobody can say how many)"]
     for people in ("people_to_pass", "people_to_fail"):
         if facts.get(people):
             more = count(facts[people], *_MORE[_counted(facts)])
