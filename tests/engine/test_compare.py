@@ -162,7 +162,7 @@ BROKEN = """
 from dataclasses import dataclass
 from typing import ClassVar
 from seethrough.errors import UnavailableError
-from seethrough.protocols import Utility
+from seethrough.protocols import Figure, Utility
 from seethrough.attacks.linkage import Linkage
 from seethrough.records.releases.text import TextRelease
 from seethrough.sanitizers.identity import Identity
@@ -174,7 +174,7 @@ class Down(Linkage):
 
 @dataclass(frozen=True)
 class Bug(Utility[TextRelease]):
-    figures: ClassVar = ()
+    figures: ClassVar = (Figure("utility.bug", "higher_is_better", "A.", "B."),)
     def measure(self, private, release: TextRelease, rng):
         raise UnavailableError("down")
 
@@ -414,3 +414,12 @@ def test_a_frontier_of_a_figure_that_nothing_measures_names_the_closest() -> Non
             utilities=["length_kept"],
             frontiers=[("lexical.distanse", "utility.length_kept")],
         )
+
+
+@pytest.mark.parametrize("debug", ["", "1"])
+def test_the_traceback_of_a_release_that_fails_is_shown_where_that_is_asked_for(
+    private, broken, monkeypatch, capsys, debug
+):
+    monkeypatch.setenv("SEETHROUGH_DEBUG", debug)
+    compare(private, [f"{broken}:Never", "erase"], attacks=["lexical"])
+    assert ("in sanitize" in capsys.readouterr().err) == bool(debug)

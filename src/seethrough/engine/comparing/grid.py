@@ -15,6 +15,7 @@ from seethrough.engine.comparing.comparison import LeftOut, Row
 from seethrough.engine.findings import STEPS
 from seethrough.engine.inputs import default_attacks, fitting_attacks
 from seethrough.engine.result import Audit
+from seethrough.engine.runs.failures import show
 from seethrough.engine.runs.kinds import called, check_attack_fits, check_utility_fits
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import OutputError, UsageError
@@ -91,6 +92,7 @@ class Grid:
         except OutputError:
             raise
         except Exception as failure:
+            show(failure)
             error = failure
             made = made if any(audit.verdict.word == "fail" for audit in made) else []
         return Row(

@@ -28,16 +28,19 @@ def said(error: BaseException) -> str:
 def failure(error: BaseException) -> str:
     """Return what is said of an error of a component's own code, ``sys.exit`` among them.
 
-    Its traceback is shown to who asks for it: nothing else ends the work and would show it.
-
     Raises:
         SystemExit: It is none of the component's: a signal ends the process.
     """
     if ended_by_signal(error):
         raise error
+    show(error)
+    return said(error)
+
+
+def show(error: BaseException) -> None:
+    """Show the traceback of an error that does not end the work, to who asks for it."""
     if os.environ.get("SEETHROUGH_DEBUG"):
         traceback.print_exception(error)
-    return said(error)
 
 
 @contextmanager
