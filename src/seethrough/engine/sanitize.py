@@ -108,7 +108,7 @@ def _check_told(maker: str, release: Release) -> None:
         )
     if release.guarantee is not None and not _is_promise(release.guarantee):
         raise ContractError(
-            f"{maker}: the guarantee of its release is none; give Guarantee(epsilon, delta, unit),"
+            f"{maker}: the guarantee of its release promises nothing; give Guarantee(epsilon, delta, unit),"
             " epsilon above 0 and delta from 0 to below 1, or None"
         )
     try:
