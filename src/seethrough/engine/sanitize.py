@@ -108,8 +108,8 @@ def _check_told(maker: str, release: Release) -> None:
         )
     if release.guarantee is not None and not _is_promise(release.guarantee):
         raise ContractError(
-            f"{maker}: the guarantee of its release promises nothing; give Guarantee(epsilon, delta, unit),"
-            " epsilon above 0 and delta from 0 to below 1, or None"
+            f"{maker}: the guarantee of its release promises nothing; give Guarantee(epsilon,"
+            " delta, unit), epsilon above 0 and delta from 0 to below 1, or None"
         )
     try:
         json.dumps(dict(release.details), sort_keys=True, allow_nan=False)
