@@ -114,7 +114,7 @@ def test_a_ledger_counts_things(count: Any) -> None:
 )
 def test_a_guarantee_promises_something(promise: Any) -> None:
     MADE["promising"] = TextRelease(PRIVATE, guarantee=promise)
-    with pytest.raises(ContractError, match="Returning: the guarantee .* promises nothing; give"):
+    with pytest.raises(ContractError, match=r"Returning: the guarantee .* promises nothing; give"):
         sanitize(PRIVATE, Returning("promising"))
 
 
