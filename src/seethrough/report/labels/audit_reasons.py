@@ -357,7 +357,8 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "answers_alike": lambda f: (
         f"What is served gave one and the same answer, or refused, whatever it was asked:"
         f" {f['questions']} neutral questions. A filter or a notice that answers everything hides"
-        " what it knows. Ask it yourself, or audit its weights or its records."
+        " what it knows. Ask it something that it must know: if it says the same, audit it without"
+        " that filter; if it answers only such questions, audit its records or its weights instead."
     ),
     "records_not_searched": lambda f: (
         f"In {f['missing']:,} of {f['of']:,} private records the tagger could not look for all"
