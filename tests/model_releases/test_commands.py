@@ -65,6 +65,11 @@ def test_a_model_is_made_audited_and_served(
     report = json.loads(capsys.readouterr().out)
     assert report["private"]["records"] == 18  # those held out are the control, not targets
     assert report["release"]["kind"] == "ModelRelease"
+    assert "sidecar_mismatch" not in {r["kind"] for r in report["reasons"]}
+    write_corpus(people(24, seed=9), "strangers.jsonl")
+    assert run(["audit", "strangers.jsonl", "model", "--as", "model", "--json", *ATTACK]) in (1, 2)
+    others = json.loads(capsys.readouterr().out)
+    assert "sidecar_mismatch" in {r["kind"] for r in others["reasons"]}
     named = {e["name"]: e for e in report["estimates"]}
     assert named["memorization.sampled"]["n"] == 4
     assert named["memorization.s_priv"]["control"] is not None

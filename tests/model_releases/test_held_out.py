@@ -21,7 +21,7 @@ from seethrough.model_releases import directory
 from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.directory import write_model
 from seethrough.model_releases.form import Form
-from seethrough.model_releases.held_out import held_out_of, paths_beside
+from seethrough.model_releases.held_out import HeldOut, doubting, held_out_of, paths_beside
 from seethrough.plans.plan import Entry
 from seethrough.records.corpus import Corpus
 from seethrough.records.reading import read_corpus
@@ -41,7 +41,7 @@ def release(seed: int) -> ModelRelease:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A model with the people held out of its training beside it."""
     monkeypatch.chdir(tmp_path)
-    write_model(release(1), Path("model"), held=HELD)
+    write_model(release(1), Path("model"), held=HeldOut(HELD, OTHERS))
     return Path("model")
 
 
@@ -87,7 +87,7 @@ def test_a_plan_knows_them(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_nothing_in_the_folder_that_is_released_depends_on_them(folder: Path) -> None:
-    write_model(release(1), Path("other"), held=OTHERS)
+    write_model(release(1), Path("other"), held=HeldOut(OTHERS, HELD))
     write_model(release(1), Path("alone"))
     one, other, alone = (
         {f.name: f.read_bytes() for f in Path(name).iterdir()}
@@ -99,7 +99,7 @@ def test_nothing_in_the_folder_that_is_released_depends_on_them(folder: Path) ->
 def test_a_later_model_without_them_does_not_take_them(folder: Path) -> None:
     write_model(release(2), folder, replace=True)
     assert_not_used(folder, "held out of other weights than those in model, which may have been")
-    write_model(release(2), folder, replace=True, held=OTHERS)
+    write_model(release(2), folder, replace=True, held=HeldOut(OTHERS, HELD))
     assert held_out_of(folder) == Path("model.holdout.jsonl")
 
 
@@ -155,7 +155,7 @@ def test_a_write_that_fails_leaves_the_old_model_with_its_own(
     with monkeypatch.context() as patched:
         patched.setattr(name, full)
         with pytest.raises(OutputError, match=r"^model: the disk is full"):
-            write_model(release(2), folder, replace=True, held=OTHERS)
+            write_model(release(2), folder, replace=True, held=HeldOut(OTHERS, HELD))
     if step != "folder":
         assert contents() == before
         assert held_out_of(folder) == Path("model.holdout.jsonl")
@@ -172,8 +172,19 @@ def test_they_replace_no_file_unless_they_may(folder: Path) -> None:
         file.rename(f"other{file.name.removeprefix('model')}")
     before = contents()
     with pytest.raises(UsageError, match="was created meanwhile; add --force to replace it"):
-        write_model(release(2), Path("other"), held=OTHERS)
+        write_model(release(2), Path("other"), held=HeldOut(OTHERS, HELD))
     assert contents() == before
+
+
+def test_a_model_that_was_trained_on_other_records_is_doubted(folder: Path) -> None:
+    made = release(1)
+    assert doubting(made, folder, OTHERS) is made
+    (reason,) = doubting(made, folder, Corpus.from_texts(["Cid lives in Ulm, too."])).doubts
+    assert (reason.kind, reason.word, reason.facts) == (
+        "sidecar_mismatch", "inconclusive", {"of": "trained"},
+    )  # fmt: skip
+    paths_beside(folder)[1].write_text("{}")  # nothing says what it was trained on
+    assert doubting(made, folder, HELD) is made
 
 
 def targets_and_control(monkeypatch: pytest.MonkeyPatch, *control: str) -> list[list[str]]:

@@ -270,25 +270,25 @@ def _beside(request: _Request) -> list[str]:
 
 def _audit_model(request: _Request) -> int:
     """Attack a model: that of a folder, or the one of that name where somebody serves it."""
+    from seethrough.model_releases.held_out import doubting, held_out_of, paths_beside
     from seethrough.records.corpus import without
     from seethrough.retrieval.opening import MODEL_UTILITIES, answer_utilities
 
     private, release, given, names, *_ = request
     named = _named(given)
-    control, beside, left_out = given["control"], None, None  # type: Any, Path | None, Path | None
+    control, beside, its = given["control"], None, None  # type: Any, Path | None, Path | None
     if given["service"] == "service":
         from seethrough.model_releases.directory import read_model
-        from seethrough.model_releases.held_out import held_out_of, paths_beside
 
         target = read_model(Path(release))
         beside, owner = paths_beside(Path(release))
         names |= {str(beside): CONTROL, str(owner): A_FILE}
         _check_outputs(given, names)
         if control is None:
-            control = held_out_of(Path(release))
-        elif not inputs.same_file(control, beside):
+            control = its = held_out_of(Path(release))
+        else:
             with suppress(InputError):  # whoever was held out of another model may be in this one
-                left_out = held_out_of(Path(release))
+                its = held_out_of(Path(release))
     else:
         from seethrough.model_releases.remote import served
 
@@ -299,8 +299,11 @@ def _audit_model(request: _Request) -> int:
         others = inputs.read_control(control, own.columns, beside, **named)
         # Who was held out of the training stands in the whole file, too.
         records = without(records, others)
-    if left_out is not None:
-        records = without(records, inputs.read_held_out(left_out, own.columns, **named))
+    if its is not None:
+        read = others if inputs.same_file(control, its) else None
+        held = read or inputs.read_held_out(its, own.columns, **named)
+        records = without(records, held)
+        target = doubting(target, Path(release), without(own.corpus, held))
     utilities = answer_utilities(given["utilities"], given["questions"], MODEL_UTILITIES)
     return _attacked(request, records, target, utilities, others)
 

@@ -83,7 +83,7 @@ def command(
     from seethrough.fields import Names, names_in
     from seethrough.model_releases.asked import check_learned
     from seethrough.model_releases.directory import check_place, write_model
-    from seethrough.model_releases.held_out import paths_beside
+    from seethrough.model_releases.held_out import HeldOut, paths_beside
 
     maker = spec.parse("finetuners", finetuner)
     reads = [private, *names_in(maker, Names.READ, Names.FOLDER)]
@@ -98,7 +98,7 @@ def command(
             make = partial(finetune, records, seed=seed, run=work)
             _keep(maker, make, out, work, keep_every, force, reads)
         release = finetune(records, maker, seed=seed, run=work)
-    write_model(release, out, replace=force, held=held)
+    write_model(release, out, replace=force, held=None if held is None else HeldOut(held, records))
     if held is not None:
         say(f"{beside[0]}: {len(held)} records held out (private, do not release)", err=True)
     told = release.details["training"]

@@ -27,6 +27,7 @@ from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.form import Form
 from seethrough.model_releases.generating import Writing
 from seethrough.model_releases.guard import Guard
+from seethrough.model_releases.held_out import HeldOut
 from seethrough.records.formats.nesting import too_deep
 from seethrough.records.formats.opening import STDIN
 from seethrough.records.releases.model import ModelRelease
@@ -35,7 +36,7 @@ from seethrough.storage.files import FileSet, make_private_directory, sync, writ
 from seethrough.training import bases
 
 if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
+    pass
 
 MANIFEST = "seethrough.json"
 GUARD = "guard.safetensors"
@@ -49,7 +50,7 @@ _DEEPEST = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
 
 
 def write_model(
-    release: ModelRelease, folder: Path, *, replace: bool = False, held: Corpus | None = None
+    release: ModelRelease, folder: Path, *, replace: bool = False, held: HeldOut | None = None
 ) -> None:
     """Write a model release as a folder, which appears whole or not at all.
 

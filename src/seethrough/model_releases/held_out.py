@@ -3,6 +3,7 @@
 ``DIR.holdout.jsonl`` holds them. ``DIR.holdout.model.json`` holds the SHA-256 of that file, and of
 the weights that were trained without these people, so that an audit never takes people for its
 control who may have been trained on: a file that was left beside another model names other weights.
+It holds a keyed hash of the records that were trained on, too, so that an audit notices others.
 The model's own folder says nothing of them: it is released, and a hash in it would confirm a guess
 of their records.
 """
@@ -11,22 +12,39 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough.errors import InputError
+from seethrough.reasons import Reason
 from seethrough.records.writing import write_records
-from seethrough.sidecars.sidecar import holdout_path
+from seethrough.sidecars.claims import is_digest
+from seethrough.sidecars.sidecar import holdout_path, private_hmac
+from seethrough.statistics.seeding import fresh_secret
 from seethrough.storage.contents import file_sha256
 from seethrough.storage.store import read_json
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+    from seethrough.records.releases.model import ModelRelease
     from seethrough.storage.files import FileSet
 
 SCHEMA = 1
 
 _INSTEAD = "; name the control with --control, or delete or rename this file"
+
+
+class HeldOut(NamedTuple):
+    """Who was held out of a model's training.
+
+    Attributes:
+        people: Their records.
+        trained: The records that the model was trained on.
+    """
+
+    people: Corpus
+    trained: Corpus
 
 
 def paths_beside(folder: Path) -> tuple[Path, Path]:
@@ -38,7 +56,7 @@ def paths_beside(folder: Path) -> tuple[Path, Path]:
     return holdout_path(folder), Path(f"{folder}.holdout.model.json")
 
 
-def stage(held: Corpus, made: Path, folder: Path, files: FileSet) -> None:
+def stage(held: HeldOut, made: Path, folder: Path, files: FileSet) -> None:
     """Write both files, which take their places together.
 
     Args:
@@ -49,9 +67,12 @@ def stage(held: Corpus, made: Path, folder: Path, files: FileSet) -> None:
     """
     file, owner = paths_beside(folder)
     with files.open(file) as opened:
-        write_records(held, opened, str(file), "jsonl")
+        write_records(held.people, opened, str(file), "jsonl")
+    key = fresh_secret()
     told = {
         "schema": SCHEMA,
+        "trained_key": key.hex(),
+        "trained_hmac": private_hmac(held.trained, key),
         "weights_sha256": _weights_sha256(made),
         "holdout_sha256": file_sha256(files.staged(file)),
     }
@@ -90,6 +111,24 @@ def held_out_of(folder: Path) -> Path | None:
             f"{file}: not used, since it has changed since it was written with {folder}", _INSTEAD
         )
     return file
+
+
+def doubting(release: ModelRelease, folder: Path, records: Corpus) -> ModelRelease:
+    """Return a model's release, with a doubt where it was trained on other records.
+
+    Args:
+        release: The release.
+        folder: The model's folder, to which the file beside it belongs (``held_out_of``).
+        records: The private records, without the people held out.
+    """
+    told = _read(paths_beside(folder)[1])
+    key, hmac = told.get("trained_key"), told.get("trained_hmac")
+    if not isinstance(key, str) or not is_digest(key):
+        return release
+    if private_hmac(records, bytes.fromhex(key)) == hmac:
+        return release
+    reason = Reason("sidecar_mismatch", "inconclusive", facts={"of": "trained"})
+    return replace(release, doubts=(*release.doubts, reason))
 
 
 def _weights_sha256(folder: Path) -> str:

@@ -86,7 +86,10 @@ EXAMPLES = [
         "columns_missed", "inconclusive", read=0, missed=2,
         private={"read": [], "missed": {"Ann": "bytes", "Bo": "too long"}},
     ),
-    *(reason("sidecar_mismatch", "inconclusive", of=of) for of in ("release", "private")),
+    *(
+        reason("sidecar_mismatch", "inconclusive", of=of)
+        for of in ("release", "private", "trained")
+    ),
     reason("alignment_denied", "inconclusive"),
     reason("few_people", "inconclusive", people=3, least=20, title=""),
     reason("few_people", "inconclusive", people=3, least=20, title="Facts learned"),

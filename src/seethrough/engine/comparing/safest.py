@@ -156,7 +156,7 @@ def tells_nothing(reason: Reason, questions: Collection[Question]) -> bool:
             own sidecar.
         questions: The questions whose figures count.
     """
-    of_others = reason.kind == "sidecar_mismatch" and reason.facts["of"] == "private"
+    of_others = reason.kind == "sidecar_mismatch" and reason.facts["of"] in ("private", "trained")
     return bool({*questions} & {*reason.questions}) and (reason.kind in UNTOLD or of_others)
 
 

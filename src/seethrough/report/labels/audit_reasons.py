@@ -175,6 +175,8 @@ _SIDECARS = {
     " it counts: sanitize again, or delete the sidecar",
     "private": "The sidecar was written for other private records, by its keyed hash: name those,"
     " with the same text and id column, or sanitize again",
+    "trained": "The model was trained on other records than those of the private file, by what was"
+    " written beside it: name the file that it was trained on, with the same text and id column",
     "alignment": "The sidecar claims that records correspond to nobody, but most released ids are"
     " private ids (--unaligned if they do correspond to nobody)",
 }
