@@ -65,7 +65,7 @@ def doubts(
         *(view.reasons if view else ()),
         *release.doubts,
         *remarks(ledger),
-        *judge_doubts.reasons(cells, inputs.setting.ratings, inputs.setting.rated),
+        *judge_doubts.reasons(cells, inputs.setting.rated),
         *_one_draw(release),
         *_nobody(inputs),
         *_unused_control(inputs),

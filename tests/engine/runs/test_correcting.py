@@ -46,6 +46,12 @@ GIVEN = {("a", "b"): 1, ("c", "b"): 3}
 """Some ratings, by claim and passage."""
 
 
+def as_rated(given: dict[tuple[str, str], int]) -> RatedClaims:
+    claims, passages = zip(*given, strict=True)
+    grades = tuple((grade,) for grade in given.values())
+    return RatedClaims("own", claims, passages, grades, (None,) * len(given))
+
+
 def measured(found: float, false: float, error: float = 0.0) -> dict[str, float]:
     spread = {"found_error": error, "false_error": error}
     return {"found": found, "false": false, **spread, "disclosed": 60, "other": 40, "texts": 20}
@@ -219,7 +225,7 @@ def test_empty_passages_need_no_correction() -> None:
     before, after, cell = leak(ERRORS, arm(0, "none"), arm(0, "none"))
     assert ends(after) == ends(before)
     assert after.corrected.how == after.corrected_control.how == "unread"
-    assert reasons([cell], {}) == []
+    assert reasons([cell], None) == []
 
 
 @pytest.mark.parametrize("known", [{}, {"kept": ERRORS["kept"]}])
@@ -259,7 +265,7 @@ def test_ratings_of_the_user_s_own_come_first() -> None:
     below = math.hypot(over.value - over.low, value - low, high - value)
     above = math.hypot(over.high - over.value, high - value, value - low)
     assert (gap.value - gap.low, gap.high - gap.value) == pytest.approx((below, above))
-    assert reasons([cell], GIVEN) == []
+    assert reasons([cell], as_rated(GIVEN)) == []
 
 
 def test_ratings_say_nothing_of_empty_passages() -> None:
@@ -276,7 +282,7 @@ def test_too_few_ratings_leave_the_measured_errors_and_say_so() -> None:
     assert after.corrected.how == "errors"
     assert after.value == pytest.approx(0.5)
     assert (after.corrected.own, after.corrected.own_people) == (81, 9)
-    (reason,) = reasons([cell], GIVEN)
+    (reason,) = reasons([cell], as_rated(GIVEN))
     assert reason.kind == "few_ratings"
     assert reason.facts["few"][1] == {
         "figure": LEAKS.name,
@@ -293,7 +299,9 @@ def test_ratings_that_all_say_the_same_correct_nothing(grades: tuple[int, int]) 
     _, after, cell = leak(ERRORS, arm(5, "kept"), arm(2, "another"), given, (2, 1, 0))
     assert after.corrected.how == after.corrected_control.how == "errors"
     assert after.value == pytest.approx(0.5)
-    assert [(r.kind, r.word) for r in reasons([cell], given)] == [("ratings_alike", "pass")]
+    assert [(r.kind, r.word) for r in reasons([cell], as_rated(given))] == [
+        ("ratings_alike", "pass")
+    ]
 
 
 def test_a_figure_that_is_not_judged_is_left_alone() -> None:

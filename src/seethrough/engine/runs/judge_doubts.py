@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,19 +40,16 @@ MOST_DISAGREED = 0.1
 """Up to this share of ratings may differ, whatever kappa: it is low where all is hidden, too."""
 
 
-def reasons(
-    cells: Sequence[Cell], ratings: Ratings | None, rated: RatedClaims | None = None
-) -> list[Reason]:
+def reasons(cells: Sequence[Cell], rated: RatedClaims | None) -> list[Reason]:
     """Return what to know of the judges' errors, and what bars a decision.
 
     Args:
         cells: The cells of an audit.
-        ratings: The user's own ratings; None for none.
-        rated: Where they come from: what the raters skipped, and how they did on claims whose
-            answer is known.
+        rated: The user's own ratings, with what the raters skipped, and how they did on claims
+            whose answer is known; None for none.
     """
-    out = _no_sample(cells, ratings or {}, frozenset() if rated is None else rated.skipped)
-    out += [] if rated is None else _raters(cells, rated)
+    ratings = None if rated is None else rated.by_pair
+    out = [] if rated is None else [*_no_sample(cells, rated), *_raters(cells, rated)]
     useless = ratings is not None and alike(ratings)
     out += [Reason("ratings_alike", "pass")] if useless else []
     for cell in cells:
@@ -107,14 +104,12 @@ def _few_ratings(arms: _Arms) -> list[Reason]:
     return [Reason("few_ratings", "pass", facts={**least, "few": few})]
 
 
-def _no_sample(
-    cells: Sequence[Cell], ratings: Ratings, skipped: Set[tuple[str, str]]
-) -> list[Reason]:
+def _no_sample(cells: Sequence[Cell], rated: RatedClaims) -> list[Reason]:
     """Return that the ratings that correct the judge are no random sample of what it read.
 
     They are of another run, or raters skipped what they did not like to rate.
     """
-    by_them = _by_ratings(cells)
+    by_them, ratings = _by_ratings(cells), rated.by_pair
     read = {
         (claim.text, seen.passage)
         for cell in cells
@@ -126,7 +121,7 @@ def _no_sample(
     if not by_them or not read:
         return []
     questions, out = _questions(by_them) or QUESTIONS, []
-    strange, passed = sum(pair not in read for pair in ratings), len(skipped & read)
+    strange, passed = sum(pair not in read for pair in ratings), len(rated.skipped & read)
     if strange > MOST_STRANGE * len(ratings):
         facts = {"strange": strange, "of": len(ratings)}
         out.append(Reason("ratings_of_another_run", "inconclusive", questions, facts=facts))
