@@ -21,6 +21,7 @@ AT_ONCE = 2
 SMALLEST = {
     "speed.plan": ["4", "plan", "shared"],
     "accuracy.verdicts": ["4"],
+    "accuracy.who_can_pass": [],
     "accuracy.judge": ["--small"],
     "accuracy.floors": ["2000"],
     "peers": ["--rounds", "2", "linking", "training"],
