@@ -151,7 +151,8 @@ def test_facts_as_columns_of_yes_and_no(private: Corpus, yes: Any, no: Any) -> N
         {"_".join(sentence.split()): yes for sentence in text.rstrip(".").split(". ")}
         for text in private.texts
     ]
-    result = attack(private, Corpus.from_texts([""] * N, ids=private.ids, fields=fields))
+    few = private.take(range(30))
+    result = attack(few, Corpus.from_texts([""] * 30, ids=few.ids, fields=fields[:30]))
     assert result.verdict.word == "fail"
     none = [dict.fromkeys(row, no) for row in fields]
     quiet = attack(private, Corpus.from_texts([""] * N, ids=private.ids, fields=none))
