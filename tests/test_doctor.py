@@ -48,6 +48,16 @@ def test_an_extra_of_which_a_part_is_missing_is_not_there(monkeypatch: pytest.Mo
         assert checks[purpose] == doctor.Check(purpose, None, f"pip install 'seethrough[{extra}]'")
 
 
+def test_what_is_installed_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    real = doctor.packages_distributions
+    monkeypatch.setattr(doctor, "packages_distributions", lambda: read.append(1) or real())
+    for name in ("_embed", "_parse", "_judge"):
+        monkeypatch.setattr(doctor, name, lambda: "not tried")
+    assert sum(bool(check.works) for check in doctor.examine()) > 5
+    assert read == [1]
+
+
 def test_what_the_default_install_needs_works(found: dict[str, doctor.Check]) -> None:
     for name in ("sentence embeddings", "English parser", "offline judge"):
         assert found[name].works
