@@ -47,6 +47,7 @@ FORMS: dict[str, Callable[[str], Any]] = {
     "a list of numbers": lambda t: [ord(c) for c in t],
     "a list of codes": lambda t: [coded(part) for part in t.split(". ")],
     "an object": lambda t: {"v": 1, "data": {"blob": coded(t)}},
+    "timed words": lambda t: [{"word": word, "end": n / 3} for n, word in enumerate(t.split())],
     "the name of an object's value": lambda t: {coded(t): True},
 }
 

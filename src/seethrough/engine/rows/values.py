@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any
 from seethrough.engine.rows import labels
 from seethrough.records.texts import Texts
 from seethrough.storage.string_tables import string_table
+from seethrough.text.stop_words import STOP_WORDS
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 
 def strings(value: Any) -> Iterator[str]:
-    """Yield every text, number and truth value in a value, also of nested lists and objects."""
+    """Yield every text, number and truth value in a value, also of nested lists and objects.
+
+    The words of a text that a list holds one by one (`_word_by_word`) are one text.
+    """
     if isinstance(value, str):
         yield value
     elif value is None:
@@ -30,8 +34,50 @@ def strings(value: Any) -> Iterator[str]:
             yield str(key)
             yield from strings(inner)
     elif isinstance(value, list | tuple):
-        for inner in value:
+        text = _word_by_word(value)
+        for inner in value if text is None else [text]:
             yield from strings(inner)
+
+
+WORDS = 8
+"""So many words and more that stand one by one in a list may be a text."""
+
+_STOP_WORDS = 0.1
+"""The share of them that are stop words, where they are a text: tags and names have none."""
+
+
+def _word_by_word(items: Sequence[Any]) -> dict[str, Any] | None:
+    """Return the fields of objects, or of lists, that each hold a word of a text; None of others.
+
+    Transcripts by machine hold ``[{"word": "I", "end": 0.3}, {"word": "had", "end": 0.5}, ...]``.
+
+    Args:
+        items: A list.
+
+    Returns:
+        For each name of a field, the text, or the different values of what else the field holds.
+    """
+    if len(items) < WORDS or not all(isinstance(item, Mapping | list | tuple) for item in items):
+        return None
+    rows = [item if isinstance(item, Mapping) else dict(enumerate(item)) for item in items]
+    fields = dict.fromkeys(name for row in rows for name in row)
+    columns = {str(name): [row.get(name) for row in rows] for name in fields}
+    words = {name: " ".join(map(str, v)) for name, v in columns.items() if _is_running(v)}
+    rest = {name: _different(v) for name, v in columns.items() if name not in words}
+    return {**words, **rest} if words else None
+
+
+def _is_running(values: Sequence[Any]) -> bool:
+    """Return whether values are the words of a text."""
+    if not all(isinstance(value, str) and len(value.split()) <= 1 for value in values):
+        return False
+    return sum(map(STOP_WORDS.__contains__, values)) >= _STOP_WORDS * len(values)
+
+
+def _different(values: Sequence[Any]) -> list[str] | str:
+    """Return the different values of a field; numbers, such as times, as one row."""
+    told = [*dict.fromkeys(text for value in values for text in strings(value))]
+    return told if any(isinstance(value, str) for value in values) else " ".join(told)
 
 
 LABEL = 5
