@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.model_releases import held_out
@@ -34,9 +34,6 @@ from seethrough.records.releases.model import ModelRelease
 from seethrough.sidecars.claims import details_of, guarantee_of
 from seethrough.storage.files import FileSet, make_private_directory, sync, writing_errors
 from seethrough.training import bases
-
-if TYPE_CHECKING:
-    pass
 
 MANIFEST = "seethrough.json"
 GUARD = "guard.safetensors"
