@@ -49,7 +49,7 @@ def cut(texts: Sequence[str]) -> None:
     [
         (lambda: adversary_view(RELEASED), 35),
         (lambda: whole_rows(RELEASED), 6),
-        (lambda: legibility(RELEASED.texts), 30),
+        (lambda: legibility(RELEASED.texts), 45),
         (lambda: standing.find(PRIVATE, RELEASED), 20),
         (lambda: sentences.reasons(PRIVATE, [RELEASED]), 50),
         (lambda: naming.reasons(PRIVATE, RELEASED), 3),
