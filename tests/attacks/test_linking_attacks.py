@@ -128,3 +128,12 @@ def test_ten_guesses_among_more_than_ten_equal_records_are_luck(
     guesses = attack.guess(TextRelease(private), known, generator(1))
     found = [o.tallies["linkage.top10"].value for o in attack.score(guesses, private)]
     assert low <= np.mean(found) <= high  # ten of 300 by chance, and the first guesses: 1 of 60
+
+
+def test_equal_records_of_one_person_are_no_luck() -> None:
+    ids = [f"r{i}" for i in range(60)]
+    persons = ["one"] * 20 + ids[20:]
+    private = Corpus.from_texts(["alike"] * 20 + [f"subject {i}" for i in ids[20:]], ids, persons)
+    known = [Knowledge("one", "r3", ("alike",))]
+    guesses = Linkage(linker=Same()).guess(TextRelease(private), known, generator(1))
+    assert guesses[0].worth == (1.0,) * 10

@@ -101,7 +101,7 @@ def link_records(
         links = links_of(linker, queries, corpus.texts, hidden, DEPTH, rng)
         kept = [links.indices.tolist(), _finite(links.scores.tolist())]
         corpus.derived.put(key, kept)
-    alike = Counter(corpus.texts)
+    alike = Counter(text for text, _ in {*zip(corpus.texts, corpus.persons, strict=True)})
     guesses = []
     for known, row, scores in zip(knowledge, *kept, strict=True):
         found = [(i, s) for i, s in zip(row, scores, strict=True) if i >= 0]
@@ -122,14 +122,14 @@ def link_records(
 def _worth(texts: Sequence[str], alike: Counter[str]) -> tuple[float, ...]:
     """Return how much of a hit each of the best records is, in [0, 1].
 
-    Which of more than ten records with one text are among the ten is luck. So these count together
-    as much as ten guesses drawn from all records would hold of them, at the most: narrowing people
-    down to such a group says nothing on who of the group they are. What the first guess finds is
-    not luck alone, and ``linkage.top1`` counts it.
+    Which of more than ten people's records with one text are among the ten is luck. So these count
+    together as much as ten guesses drawn from all records would hold of them, at the most:
+    narrowing people down to such a group says nothing on who of the group they are. What the first
+    guess finds is not luck alone, and ``linkage.top1`` counts it.
 
     Args:
         texts: Those of the best records.
-        alike: How many released records have each text.
+        alike: Of how many people, as the release tells them apart, there are records of each text.
     """
     among, total = Counter(texts), alike.total()
     return tuple(
