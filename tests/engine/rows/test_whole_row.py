@@ -160,10 +160,22 @@ def test_a_grade_stands_behind_its_column_s_name_and_a_denial_says_nothing() -> 
 
 def test_yes_and_no_in_other_languages() -> None:
     rows = [
-        {"hiv": "ja", "gout": "oui", "flu": "Sí", "lupus": "pos"},
-        {"hiv": "nein", "gout": "non", "flu": "no", "lupus": "neg"},
+        {"hiv": "ja", "gout": "oui", "flu": "Sí", "lupus": "pos", "ulcer": "Да", "wart": "是"},
+        {"hiv": "nein", "gout": "non", "flu": "no", "lupus": "neg", "ulcer": "нет", "wart": "否"},
     ]
-    assert whole_rows(corpus(*rows)).corpus.texts == ["text 0\nflu\ngout\nhiv\nlupus", "text 1"]
+    told = "text 0\nflu\ngout\nhiv\nlupus\nulcer\nwart"
+    assert whole_rows(corpus(*rows)).corpus.texts == [told, "text 1"]
+
+
+def test_an_answer_that_is_not_given_leaves_a_column_of_yes_and_no() -> None:
+    rows = [
+        {"hiv": "ja", "gout": "oui", "flu": "yes"},
+        {"hiv": "k.A.", "gout": "ne sait pas", "flu": "n.a."},
+        {"hiv": "Weiß nicht", "gout": "inconnu", "flu": "Prefer not to say"},
+        {"hiv": "nein", "gout": "non", "flu": "no"},
+    ]
+    said = whole_rows(corpus(*rows)).corpus.texts
+    assert said == ["text 0\nflu\ngout\nhiv", "text 1", "text 2", "text 3"]
 
 
 def test_what_is_less_than_nought_is_told_where_the_name_says_that_there_is_such() -> None:

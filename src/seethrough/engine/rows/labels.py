@@ -13,6 +13,8 @@ YES_AND_NO = (
     ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"), ("1", "0"), ("1.0", "0.0"),
     ("x", "-"), ("+", "-"), ("✓", "-"), ("present", "absent"), ("pos", "neg"), ("ja", "nein"),
     ("ja", "nee"), ("ja", "nej"), ("oui", "non"), ("sí", "no"), ("si", "no"), ("sim", "não"),
+    ("sì", "no"), ("tak", "nie"), ("ano", "ne"), ("да", "нет"), ("igen", "nem"), ("kyllä", "ei"),
+    ("evet", "hayır"), ("có", "không"), ("是", "否"), ("有", "无"), ("はい", "いいえ"), ("예", "아니오"),
 )  # fmt: skip
 """What says yes and what says no in a column of both."""
 
@@ -20,7 +22,10 @@ NOT_KNOWN = frozenset(
     (
         "", "-", "--", "---", ".", "?", "u", "unk", "unknown", "not known", "not sure", "unsure",
         "n/a", "na", "nan", "null", "missing", "not asked", "not recorded", "not stated",
-        "not tested", "declined", "refused",
+        "not tested", "not answered", "not applicable", "not available", "no answer", "no data",
+        "n.a.", "dk", "don't know", "prefer not to say", "declined", "refused",
+        "k.a.", "k. a.", "keine angabe", "unbekannt", "weiss nicht", "onbekend", "inconnu",
+        "ne sait pas", "desconocido", "no sabe",
     )
 )  # fmt: skip
 """What says neither."""
