@@ -14,7 +14,8 @@ YES_AND_NO = (
     ("x", "-"), ("+", "-"), ("✓", "-"), ("present", "absent"), ("pos", "neg"), ("ja", "nein"),
     ("ja", "nee"), ("ja", "nej"), ("oui", "non"), ("sí", "no"), ("si", "no"), ("sim", "não"),
     ("sì", "no"), ("tak", "nie"), ("ano", "ne"), ("да", "нет"), ("igen", "nem"), ("kyllä", "ei"),
-    ("evet", "hayır"), ("có", "không"), ("是", "否"), ("有", "无"), ("はい", "いいえ"), ("예", "아니오"),
+    ("evet", "hayır"), ("có", "không"), ("是", "否"), ("有", "无"), ("はい", "いいえ"),
+    ("예", "아니오"),
 )  # fmt: skip
 """What says yes and what says no in a column of both."""
 
