@@ -178,6 +178,17 @@ def test_an_answer_that_is_not_given_leaves_a_column_of_yes_and_no() -> None:
     assert said == ["text 0\nflu\ngout\nhiv", "text 1", "text 2", "text 3"]
 
 
+def test_an_answer_with_more_words_stands_behind_its_column_s_name() -> None:
+    rows = [
+        {"hiv": "Positive", "smoker": "yes, 10 a day since he was young", "gout": "1 = yes"},
+        {"hiv": "Not done", "smoker": "quit 2010", "gout": "0 = no"},
+    ]
+    assert whole_rows(corpus(*rows)).corpus.texts == [
+        "text 0\ngout 1 = yes\nhiv Positive\nsmoker yes, 10 a day since he was young",
+        "text 1\ngout 0 = no\nNot done\nquit 2010",
+    ]
+
+
 def test_what_is_less_than_nought_is_told_where_the_name_says_that_there_is_such() -> None:
     rows: list[dict[str, Any]] = [
         {"sentiment": -1, "trend": "negative", "hiv": -1},
@@ -186,7 +197,7 @@ def test_what_is_less_than_nought_is_told_where_the_name_says_that_there_is_such
     ]
     assert whole_rows(corpus(*rows)).corpus.texts == [
         "text 0\nsentiment -1\nnegative", "text 1\nsentiment 0\nnone",
-        "text 2\nhiv\nsentiment 1\npositive",
+        "text 2\nhiv\nsentiment 1\ntrend positive",
     ]  # fmt: skip
 
 

@@ -40,16 +40,20 @@ SIGNED = vocabulary("sentiment polarity stance attitude opinion valence trend ch
 LESS = frozenset(("-1", "-1.0", "negative", "neg"))
 """What tells as much as 1 in a column of signed values, and denies in others."""
 
-DENIALS = vocabulary("none never absent negative no undetected")
+DENIALS = vocabulary("none never absent negative nonreactive no undetected")
 ANSWERS = vocabulary(
     """
-    positive detected active current former past ever remission minimal mild moderate severe
-    extreme low medium high normal abnormal rarely seldom sometimes occasionally often frequently
-    always daily weekly monthly once twice some few many yes
+    positive detected reactive confirmed active current former past ever remission minimal mild
+    moderate severe extreme low medium high normal abnormal rarely seldom sometimes occasionally
+    often frequently always daily weekly monthly once twice some few many yes
     """
 )
 """Words that say how much of it, or how often, and nothing without the column's name."""
 
+_AFFIRMING = ANSWERS | {yes for yes, _ in YES_AND_NO if yes.isalpha() and yes not in "tx"}
+
+_SHORT = 4
+"""A cell of so many words is a label's answer where one of them is; a longer one by its first."""
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[ T]\d\d:\d\d.*)?")
 _NO_AMOUNTS = vocabulary(
     "zip zipcode postal postalcode postcode pincode plz zcta fips code id no nr number"
@@ -75,10 +79,11 @@ def reader(name: str, values: Collection[str]) -> Callable[[str], str]:
     A cell of a column of yes and no (``true``, ``1``, ``x``) is the column's name where it says
     yes, and nothing where it says no or that nobody knows. One of a column of grades (``severe``,
     ``former``, ``positive``) stands behind the name, and is nothing where it denies (``never``). A
-    cell without a word of three letters, such as a number, a date or a code, stands behind the
-    name; dates and large numbers, which tables write for machines, as texts write them, too
-    (``2020-05-03, 3 May 2020``). Any other cell stands by itself, but under the name where fewer
-    than half of the cells are filled: that one is tells something.
+    cell without a word of three letters, such as a number, a date or a code, or one that begins
+    with an answer (``yes, since 2010``) beside others that do not, stands behind the name; dates
+    and large numbers, which tables write for machines, as texts write them, too (``2020-05-03, 3
+    May 2020``). Any other cell stands by itself, but under the name where fewer than half of the
+    cells are filled: that one is tells something.
 
     Args:
         name: The column's name, such as ``dx_syphilis``.
@@ -128,9 +133,17 @@ def _graded(label: str, value: str) -> str:
 
 def _behind(label: str, value: str) -> str:
     if _WORD.search(value) or not value.strip():
-        return value
+        return f"{label} {value}" if _answers_with_words(value) else value
     said = _in_prose(value.strip(), amounts=_NO_AMOUNTS.isdisjoint(_LETTERS.findall(label.lower())))
     return f"{label} {value}, {said}" if said else f"{label} {value}"
+
+
+def _answers_with_words(value: str) -> bool:
+    """Return whether a cell of one line says yes, or how much of it, in words of its own."""
+    if "\n" in value:
+        return False
+    words = re.findall(r"\w+", value.casefold())
+    return not _AFFIRMING.isdisjoint(words if len(words) <= _SHORT else words[:1])
 
 
 def _in_prose(value: str, amounts: bool) -> str:
