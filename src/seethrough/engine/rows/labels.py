@@ -50,10 +50,10 @@ ANSWERS = vocabulary(
 )
 """Words that say how much of it, or how often, and nothing without the column's name."""
 
-_AFFIRMING = ANSWERS | {yes for yes, _ in YES_AND_NO if yes.isalpha() and yes not in "tx"}
+_YES = frozenset(yes for yes, _ in YES_AND_NO if yes.isalpha() and yes not in "tx")
 
 _SHORT = 4
-"""A cell of so many words is a label's answer where one of them is; a longer one by its first."""
+"""A cell of so many words answers if one of them does; a longer one if it begins with a yes."""
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[ T]\d\d:\d\d.*)?")
 _NO_AMOUNTS = vocabulary(
     "zip zipcode postal postalcode postcode pincode plz zcta fips code id no nr number"
@@ -143,7 +143,9 @@ def _answers_with_words(value: str) -> bool:
     if "\n" in value:
         return False
     words = re.findall(r"\w+", value.casefold())
-    return not _AFFIRMING.isdisjoint(words if len(words) <= _SHORT else words[:1])
+    if len(words) > _SHORT:
+        return words[0] in _YES
+    return not (_YES | ANSWERS).isdisjoint(words)
 
 
 def _in_prose(value: str, amounts: bool) -> str:
