@@ -137,3 +137,12 @@ def test_equal_records_of_one_person_are_no_luck() -> None:
     known = [Knowledge("one", "r3", ("alike",))]
     guesses = Linkage(linker=Same()).guess(TextRelease(private), known, generator(1))
     assert guesses[0].worth == (1.0,) * 10
+
+
+@pytest.mark.parametrize(("rank", "hit"), [(1, 1.0), (2, 0.2), (11, 0.0)])
+def test_a_first_guess_is_a_whole_hit_whoever_else_has_that_text(rank: int, hit: float) -> None:
+    private = Corpus.from_texts([f"subject {i}" for i in range(12)], [f"r{i}" for i in range(12)])
+    known = Knowledge(f"r{rank - 1}", f"r{rank - 1}", ("alike",))
+    guess = Guess(known, tuple(private.ids[:10]), worth=(0.2,) * 10)
+    (outcome,) = Linkage().score([guess], private)
+    assert outcome.tallies["linkage.top10"].value == hit
