@@ -3,7 +3,8 @@
 ``DIR.holdout.jsonl`` holds them. ``DIR.holdout.model.json`` holds the SHA-256 of that file, and of
 the weights that were trained without these people, so that an audit never takes people for its
 control who may have been trained on: a file that was left beside another model names other weights.
-It holds a keyed hash of the records that were trained on, too, so that an audit notices others.
+It holds a hash of the records that were trained on, too, so that an audit notices others; its key
+is that of the weights, so that the same records have other hashes beside other models.
 The model's own folder says nothing of them: it is released, and a hash in it would confirm a guess
 of their records.
 """
@@ -19,9 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from seethrough.errors import InputError
 from seethrough.reasons import Reason
 from seethrough.records.writing import write_records
-from seethrough.sidecars.claims import is_digest
 from seethrough.sidecars.sidecar import holdout_path, private_hmac
-from seethrough.statistics.seeding import fresh_secret
 from seethrough.storage.contents import file_sha256
 from seethrough.storage.store import read_json
 
@@ -68,12 +67,11 @@ def stage(held: HeldOut, made: Path, folder: Path, files: FileSet) -> None:
     file, owner = paths_beside(folder)
     with files.open(file) as opened:
         write_records(held.people, opened, str(file), "jsonl")
-    key = fresh_secret()
+    weights = _weights_sha256(made)
     told = {
         "schema": SCHEMA,
-        "trained_key": key.hex(),
-        "trained_hmac": private_hmac(held.trained, key),
-        "weights_sha256": _weights_sha256(made),
+        "weights_sha256": weights,
+        "trained_hmac": private_hmac(held.trained, weights.encode()),
         "holdout_sha256": file_sha256(files.staged(file)),
     }
     with files.open(owner) as opened:
@@ -122,10 +120,8 @@ def doubting(release: ModelRelease, folder: Path, records: Corpus) -> ModelRelea
         records: The private records, without the people held out.
     """
     told = _read(paths_beside(folder)[1])
-    key, hmac = told.get("trained_key"), told.get("trained_hmac")
-    if not isinstance(key, str) or not is_digest(key):
-        return release
-    if private_hmac(records, bytes.fromhex(key)) == hmac:
+    hmac, weights = told.get("trained_hmac"), str(told.get("weights_sha256"))
+    if hmac is None or hmac == private_hmac(records, weights.encode()):
         return release
     reason = Reason("sidecar_mismatch", "inconclusive", facts={"of": "trained"})
     return replace(release, doubts=(*release.doubts, reason))
