@@ -80,6 +80,11 @@ def test_halves_of_the_control_that_differ_widen_the_interval() -> None:
     assert wide.low == pytest.approx(0.5 - math.hypot(0.5 - plain.low, half))
 
 
+def test_what_equal_parts_have_less_than_a_control_is_not_multiplied() -> None:
+    arm = group(50, 100, parts=[outcomes(10, 100)] * 2)
+    assert over_control(SHARE, arm, group(20, 100, "c"), scale=2).value == pytest.approx(-0.1)
+
+
 def test_a_control_of_half_the_size_bounds_the_excess_from_both_sides() -> None:
     parts = [outcomes(30, 100), outcomes(34, 100)]
     arm, control = group(60, 100, parts=parts), group(10, 100, "c")

@@ -78,7 +78,7 @@ def _may_move(facts: Facts) -> bool:
 
 
 def _at_the_tolerance(facts: Facts) -> bool:
-    """Return whether a figure may as well lie on the other side of the tolerance."""
+    """Return whether the tolerance lies near a figure, as far as its interval reaches."""
     over = facts["excess"]
     reach = max(over["high"] - over["value"], over["value"] - over["low"])
     return bool(abs(facts["tolerance"] - over["value"]) < reach / 10)
@@ -90,7 +90,7 @@ def _more(facts: Facts) -> list[str]:
     of, counted = facts.get("of", 0), facts["people"]
     few = counted < _MOST_OF * of
     if "at_any_size" not in facts and not ways and _at_the_tolerance(facts):
-        return [f"more {_counted(facts)} (so near the tolerance nobody can say how many)"]
+        return [f"more {_counted(facts)} (how many cannot be said from these)"]
     for people in ("people_to_pass", "people_to_fail"):
         if facts.get(people):
             more = count(facts[people], *_MORE[_counted(facts)])
