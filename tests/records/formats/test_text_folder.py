@@ -51,13 +51,13 @@ def test_a_release_in_a_folder_meets_a_table_by_its_ids(folder: Path, tmp_path: 
 def test_another_file_is_no_record_lost_in_silence(folder: Path, other: str) -> None:
     (folder / other).write_text("Paul has gout.")
     error = refused(folder)
-    assert str(error).endswith(f"1 of 4 files are no .txt files; move them out of it: {other}")
+    assert str(error).endswith(f"files that are not .txt (1 of 4); move them out of it: {other}")
     assert other not in error.bare
 
 
 def test_a_link_to_a_folder_is_not_followed(folder: Path) -> None:
     (folder / "again").symlink_to(folder)
-    assert "1 of 4 files are no .txt files" in str(refused(folder))
+    assert "files that are not .txt (1 of 4)" in str(refused(folder))
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,8 @@ def read_rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
     others = [file for file in files if not _is_text(file)]
     if others:
         raise InputError(
-            f"{path}: a folder of texts in which {len(others):,} of {len(files):,} files are no"
-            f" {_TEXT} files; move them out of it",
+            f"{path}: this folder of texts also has files that are not {_TEXT} ({len(others):,} of"
+            f" {len(files):,}); move them out of it",
             f": {', '.join(str(file.relative_to(folder)) for file in others[:5])}",
         )
     for number, file in enumerate(files, 1):
