@@ -444,11 +444,11 @@ def test_attacks(name: str, targets: tuple[Corpus, Corpus]) -> None:
             assert worse * estimate.value >= worse * figure.ceiling
         if figure.contrast is None:
             assert estimate.n == sum(t.of > 0 for t in cell.targets.tallies(figure.name))
-        if figure.floor is not None:
+        if figure.erased is not None:
             assert estimate.baseline.low is not None
             assert estimate.baseline.high is not None
             own = [private.persons.count(person) for person in cell.targets.people]
-            floor = float(np.mean([figure.floor(len(private), n) for n in own]))
+            floor = float(np.mean([figure.erased(len(private), n) for n in own]))
             assert estimate.baseline.low <= floor + 0.05
             assert estimate.baseline.high >= floor - 0.05
     assert beyond[0], f"{attack.figures[0].name}: the originals must give away more than guessing"

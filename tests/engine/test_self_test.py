@@ -15,14 +15,17 @@ from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.attacks.membership import Membership
 from seethrough.engine.audit import audit
+from seethrough.engine.runs.linking import left_to_luck
 from seethrough.engine.self_test.attacks import SLACK, _at_floor, _reaches
 from seethrough.engine.self_test.result import SelfTest, reasons
 from seethrough.estimates.estimate import Interval, share
+from seethrough.evidence.linked import RankedRecord
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
-from seethrough.protocols import Judge, Linker, Links
+from seethrough.protocols import Judge, Linker, Links, Outcome
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.text import TextRelease
 
 PASSED = SelfTest(
     "linkage.top1", "identity", Interval(1, 0.9, 1, 40, "wilson"), 0.8, "at least", True
@@ -115,7 +118,7 @@ def test_luck_among_ten_is_that_of_ten_records_drawn_of_all() -> None:
     (luck,) = (t for t in result.self_tests if (t.figure, t.bound) == ("linkage.top10", "about"))
     assert luck.expected == pytest.approx(0.6695, abs=1e-4)
     assert luck.measured.value == pytest.approx(0.67, abs=0.12)
-    floor = attack.figures[1].floor
+    floor = attack.figures[1].luck
     assert floor is not None
     assert [floor(*of) for of in ((0, 0), (8, 1), (20, 1), (30, 0))] == [0, 1, 0.5, 0]
 
@@ -216,3 +219,24 @@ def test_originals_must_reach_the_ceiling_and_an_erased_release_no_more_than_the
             low, high = (end, 1.0) if way == 1 else (0.0, end)
             assert _at_floor(Interval(end, low, high, 40, "wilson"), floor, figure) is passed
         assert not _at_floor(Interval(floor, None, None, 1, "none"), floor, figure)
+
+
+def test_the_chance_of_the_baseline_is_known_and_an_erased_release_is_at_it() -> None:
+    private = lives()
+    attack = Linkage(linker=BM25(), knowledge=First(2), atomizer=Sentence())
+    chance = {"linkage.top1": 1 / len(private), "linkage.top10": 10 / len(private)}
+    for texts, leaks in ((private.texts, True), ([""] * len(private), False)):
+        result = audit(private, private.with_texts(texts), attacks=[attack])
+        for name, luck in chance.items():
+            figure = result[name]
+            assert figure.baseline.ends == pytest.approx((luck, luck, luck))
+            beyond = figure.value - luck if leaks else 0.0
+            assert figure.over_baseline.value == pytest.approx(beyond)
+
+
+def test_what_reads_as_other_peoples_records_do_is_left_to_luck() -> None:
+    texts = ["A beekeeper.", "A beekeeper.", "A baker.", "A baker.", "A judge."]
+    release = TextRelease(Corpus.from_texts(texts, persons=["a", "b", "c", "c", "d"]))
+    seen = [RankedRecord(("x",), "r", text, 1) for text in (*texts, "")]
+    outcomes = [Outcome({}, evidence=one) for one in (*seen, None)]
+    assert left_to_luck(outcomes, release) == [True, True, False, False, False, False, False]

@@ -18,6 +18,7 @@ from seethrough.estimates.estimate import (
     excess,
     share,
 )
+from seethrough.estimates.figure import Luck
 from seethrough.estimates.shares import quotient
 from seethrough.protocols import Figure, Tally
 from seethrough.statistics.intervals import wilson
@@ -318,12 +319,14 @@ def test_a_leak_exceeds_control_and_baseline_both() -> None:
 
 def test_an_upper_end_allows_for_its_being_the_smaller_of_two() -> None:
     control = Interval(0.02, -0.08, 0.12, 50, "a", 40)
-    baseline = Interval(0.05, -0.05, 0.15, 50, "b", 40)
+    baseline = Interval(0.05, -0.06, 0.15, 50, "b", 40)
     found = beyond_both(control, baseline)
     # 1.25 % lies 2.2414 standard errors away, 2.5 % lies 1.9600
     assert found.high == pytest.approx(0.02 + 0.1 * 2.241403 / 1.959964)
     assert beyond_both(baseline, control) == found
     assert beyond_both(control, control) == control  # as where neither finds anything
+    known = Interval(0.0, -0.1, 0.1, 50, "b", 40)  # the same less a number that is known
+    assert beyond_both(control, known) == beyond_both(known, control) == known
     certain = Interval(0.1, 0.1, 0.1, 50, "b", 40)
     assert beyond_both(control, certain).high == 0.1
     far = Interval(0.3, 0.03, 0.4, 50, "b", 40)  # by chance it is not the smaller one
@@ -438,3 +441,34 @@ def test_no_end_of_an_interval_is_a_value_that_the_figure_cannot_have() -> None:
     assert made.excess.low < 0  # a difference may be
     bounded = assemble(replace(people, most=50.0), {"name": "x"}, tallies, ["a", "b", "c"])
     assert bounded.high == 50.0
+
+
+def test_a_known_chance_is_the_baseline_and_takes_nothing_from_the_interval() -> None:
+    names, found = people(40), [Tally(float(i < 30)) for i in range(40)]
+    drawn, nobody = [Tally(float(i in (3, 35))) for i in range(40)], [Tally(0.0)] * 40
+    known = assemble(TOP1, {}, found, names, control=nobody, baseline=Luck(0.025, nobody, 0.025))
+    assert known.baseline == Interval(0.025, 0.025, 0.025, 40, "exact", 40)
+    assert str(known.baseline) == "0.03 (exact)"
+    shifted = [end - 0.025 for end in known.over_control.ends]
+    assert known.over_baseline.ends == pytest.approx(shifted)
+    assert known.excess.ends == pytest.approx(shifted)  # one chance to be too low, not two
+    by_draw = assemble(TOP1, {}, found, names, control=nobody, baseline=drawn)
+    assert by_draw.baseline.value == 0.05
+    assert by_draw.excess.low < known.excess.low < known.excess.high < by_draw.excess.high
+
+
+def test_what_a_release_leaves_to_luck_is_compared_with_the_same_draw() -> None:
+    """Ten targets are left to luck, and both draws find the same of them; the others are read."""
+    names, drawn = people(20), [Tally(float(i < 3)) for i in range(20)]
+    found = [Tally(float(i < 3 or i >= 15)) for i in range(20)]
+    some = assemble(TOP1, {}, found, names, baseline=Luck(0.1, drawn, 0.05))
+    assert some.over_baseline.value == pytest.approx(5 / 20 - 0.05)
+    assert some.baseline.value == 0.1
+    distance = replace(TOP1, direction="higher_is_better")
+    other = assemble(distance, {}, found, names, baseline=Luck(0.1, drawn, 0.05))
+    assert other.over_baseline.value == pytest.approx(-(5 / 20 - 0.05))
+
+
+def test_of_nobody_no_chance_is_known() -> None:
+    none = assemble(TOP1, {}, [], [], baseline=Luck(0.0, [], 0.0))
+    assert none.baseline == NOTHING == none.over_baseline

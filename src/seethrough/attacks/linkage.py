@@ -83,7 +83,7 @@ class Linkage(LinkingAttack):
             sentence="Somebody who knows {facts} about a person picks out that person’s record at"
             " the first guess in {counts} cases ({value})",
             ceiling=0.8,
-            floor=lambda records, own: own / max(records, 1),
+            luck=lambda records, own: own / max(records, 1),
         ),
         Figure(
             "linkage.top10",
@@ -94,7 +94,7 @@ class Linkage(LinkingAttack):
             title="Found among the first ten guesses",
             section="found",
             ceiling=0.8,
-            floor=_by_luck,
+            luck=_by_luck,
         ),
     )
 

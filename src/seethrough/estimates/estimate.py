@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from seethrough.estimates.beyond import leak
-from seethrough.estimates.figure import Direction, Figure, Tally, Unit
+from seethrough.estimates.figure import Direction, Figure, Luck, Tally, Unit
 from seethrough.estimates.interval import NOTHING, Interval, rounded
-from seethrough.estimates.shares import excess, share
+from seethrough.estimates.shares import excess, over_luck, share
 from seethrough.reasons import Question
 
 __all__ = [
@@ -208,7 +208,7 @@ def assemble(
     *,
     control: Sequence[Tally] | None = None,
     control_clusters: Sequence[str] | None = None,
-    baseline: Sequence[Tally] | None = None,
+    baseline: Sequence[Tally] | Luck | None = None,
 ) -> Estimate:
     """Put a figure together from the tallies of the three ways in which an attack runs.
 
@@ -219,7 +219,7 @@ def assemble(
         clusters: The person of each target.
         control: One per target in the same order, or, with ``control_clusters``, of others.
         control_clusters: The person of each control tally; None where control is paired.
-        baseline: One per target in the same order.
+        baseline: One per target in the same order, or what is known of it.
     """
     own = _possible(share(tallies, clusters), figure)
     beside = below = over_control = over_baseline = None
@@ -227,7 +227,11 @@ def assemble(
         others = clusters if control_clusters is None else control_clusters
         beside = _possible(share(control, others), figure)
         over_control = excess(tallies, control, clusters, control_clusters, figure.direction)
-    if baseline is not None:
+    if isinstance(baseline, Luck):
+        chance = baseline.share
+        below = Interval(chance, chance, chance, own.n, "exact", own.people) if own.n else NOTHING
+        over_baseline = over_luck(tallies, baseline, clusters, figure.direction)
+    elif baseline is not None:
         below = _possible(share(baseline, clusters), figure)
         over_baseline = excess(tallies, baseline, clusters, None, figure.direction)
     strangers = None if control_clusters is None else beside

@@ -56,6 +56,24 @@ Contrast = Callable[[Any, Scores, Scores], "Interval"]
 
 
 @dataclass(frozen=True, slots=True)
+class Luck:
+    """A baseline whose share is known, so that it need not be drawn.
+
+    Where a release leaves a guess to luck, too, both draw with the same random numbers, and what
+    luck gave cancels out. So these targets are compared with what was drawn.
+
+    Attributes:
+        share: The share of all targets.
+        drawn: What was drawn for each target that a release leaves to luck; 0 for the others.
+        known: What the others add to the share.
+    """
+
+    share: float
+    drawn: Sequence[Tally]
+    known: float
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A named figure that an attack or utility reports.
 
@@ -77,8 +95,9 @@ class Figure:
         by_pool: Whether it is the share of targets whose own record comes first, so that places
             (``Attack.places``) say what it is among fewer candidates.
         ceiling: What releasing the originals must reach or pass, or None where nothing is known.
-        floor: What a release that holds nothing scores for a target, of how many records, and how
-            many of them the target's; or None.
+        floor: About what a release that holds nothing scores for a target, of how many records,
+            and how many of them the target's; or None.
+        luck: Exactly that, where such a release leaves every guess to luck: it is the baseline.
         most: The largest value that the figure can have, or None where it has no bound.
         questions: The questions that the figure decides; none where it only informs.
         optional: Whether ordinary data may hold nothing to count, such as no claim of a class.
@@ -107,6 +126,7 @@ class Figure:
     does_not_mean: str
     ceiling: float | None = None
     floor: Callable[[int, int], float] | None = None
+    luck: Callable[[int, int], float] | None = None
     most: float | None = 1.0
     questions: tuple[Question, ...] = ("anonymous",)
     optional: bool = False
@@ -128,6 +148,11 @@ class Figure:
     by_chance: bool = False
     bounds_epsilon: bool = False
     nameless: bool = False
+
+    @property
+    def erased(self) -> Callable[[int, int], float] | None:
+        """What a release that holds nothing scores for a target, exactly or about."""
+        return self.luck or self.floor
 
     @property
     def called(self) -> str:

@@ -9,13 +9,15 @@ if TYPE_CHECKING:
 
 
 def figure(interval: Interval | Estimate | None) -> str:
-    """Return a figure as ``0.31 (0.28 to 0.35)``."""
+    """Return a figure as ``0.31 (0.28 to 0.35)``; ``0.02 (exact)`` is known without measuring."""
     if interval is None:
         return "none"
     if interval.value is None:
         return "not measured"
     if interval.low is None or interval.high is None:
         return f"{interval.value:.2f}"
+    if interval.low == interval.high:
+        return f"{interval.value:.2f} (exact)"
     return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
 
 

@@ -41,6 +41,8 @@ class Interval:
             return "nothing to count"
         if self.low is None or self.high is None:
             return f"{self.value:.2f} (n = {self.n})"
+        if self.low == self.high:
+            return f"{self.value:.2f} (exact)"
         return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f}, n = {self.n})"
 
     @property

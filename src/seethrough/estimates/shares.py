@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from seethrough.estimates.figure import Direction, Tally
+from seethrough.estimates.figure import Direction, Luck, Tally
 from seethrough.estimates.interval import NOTHING, Interval
 from seethrough.statistics import clusters as by_cluster
 from seethrough.statistics import intervals
@@ -82,6 +82,28 @@ def excess(
         return _between(over, _ends(one, two, more.correlation(less)), "square-and-add, paired")
     gained, lost = (_Sample.of(part, clusters) for part in parts)
     return _between(over, gained.over(lost), "score, paired")
+
+
+def over_luck(
+    target: Sequence[Tally], luck: Luck, clusters: Sequence[str], direction: Direction
+) -> Interval:
+    """Return the leak beyond luck with its 95 % interval.
+
+    Args:
+        target: One tally per target.
+        luck: What luck gives.
+        clusters: The person of each target.
+        direction: As of ``excess``.
+
+    Raises:
+        ValueError: As of ``excess``.
+    """
+    over = excess(target, luck.drawn, clusters, None, direction)
+    shift = -luck.known if direction == "lower_is_better" else luck.known
+    value, low, high = (
+        None if end is None else end + shift for end in (over.value, over.low, over.high)
+    )
+    return replace(over, value=value, low=low, high=high)
 
 
 def quotient(first: Sequence[Tally], second: Sequence[Tally], clusters: Sequence[str]) -> Interval:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
@@ -19,9 +20,10 @@ from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.judged_arm import Ratings, judge_of
 from seethrough.engine.runs.kept_outcomes import counts, decoded, encoded, of_shape, shape_of
 from seethrough.engine.runs.linker_choice import Choice
-from seethrough.engine.runs.linking import blinded
+from seethrough.engine.runs.linking import blinded, by_luck, left_to_luck
 from seethrough.engine.runs.sampled import Sampled
 from seethrough.estimates.estimate import Estimate, assemble
+from seethrough.estimates.figure import Luck, Tally
 from seethrough.fields import Names, names_in
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Knowledge
@@ -118,7 +120,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Setting) 
         linkers=() if choice is None else choice.uses,
         sizes=cuts.sizes,
     )
-    return replace(cell, estimates=[_estimate(f, cell, setting) for f in attack.figures])
+    return replace(cell, estimates=[_estimate(f, cell, release, setting) for f in attack.figures])
 
 
 def _control(
@@ -155,7 +157,7 @@ def _control(
     )
 
 
-def _estimate(figure: Figure, cell: Cell, setting: Setting) -> Estimate:
+def _estimate(figure: Figure, cell: Cell, release: Any, setting: Setting) -> Estimate:
     attack, targets, control, baseline = cell.attack, cell.targets, cell.control, cell.baseline
     if figure.contrast is not None:
         return contrasts.estimate(figure, attack, targets, control)
@@ -166,7 +168,7 @@ def _estimate(figure: Figure, cell: Cell, setting: Setting) -> Estimate:
         targets.people,
         control=None if control is None else control.tallies(figure.name),
         control_clusters=None if control is None or cell.paired else control.people,
-        baseline=baseline.tallies(figure.name),
+        baseline=_baseline(figure, cell, release, setting.private),
     )
     if figure.judged:
         others = setting.private if cell.paired else setting.control
@@ -177,6 +179,22 @@ def _estimate(figure: Figure, cell: Cell, setting: Setting) -> Estimate:
         return made
     scale = cell.sizes.scale if cell.sizes is not None and cell.sizes.control_words else 1.0
     return figures.recounted(made, figure, targets, control, baseline, scale)
+
+
+def _baseline(figure: Figure, cell: Cell, release: Any, private: Corpus) -> Sequence[Tally] | Luck:
+    """Return what a release that holds nothing gives: as drawn, or as far as it is known."""
+    drawn = cell.baseline.tallies(figure.name)
+    if figure.luck is None:
+        return drawn
+    chances = by_luck(figure.luck, cell.targets.people, release, private)
+    lucky = left_to_luck(cell.targets.outcomes, release)
+    known = [0.0 if luck else chance for chance, luck in zip(chances, lucky, strict=True)]
+    rest = [t if luck else Tally(0.0, t.of) for t, luck in zip(drawn, lucky, strict=True)]
+    return Luck(_mean(chances), rest, _mean(known))
+
+
+def _mean(shares: Sequence[float]) -> float:
+    return fmean(shares) if shares else 0.0
 
 
 def learn(attack: Attack[Any], private: Corpus, setting: Setting) -> Sequence[Knowledge]:

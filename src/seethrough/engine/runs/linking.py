@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from seethrough.contracts.knowledge import drawn_from
 from seethrough.contracts.links import links_of
 from seethrough.engine.claims import claims_of
 from seethrough.engine.content_key import kept_as
+from seethrough.evidence.linked import LinkedRecord
 from seethrough.protocols import (
     Atomizer,
     Generator,
@@ -23,6 +24,7 @@ from seethrough.protocols import (
     Knowledge,
     KnowledgeSource,
     Linker,
+    Outcome,
     Place,
     Step,
 )
@@ -101,7 +103,7 @@ def link_records(
         links = links_of(linker, queries, corpus.texts, hidden, DEPTH, rng)
         kept = [links.indices.tolist(), _finite(links.scores.tolist())]
         corpus.derived.put(key, kept)
-    alike = Counter(text for text, _ in {*zip(corpus.texts, corpus.persons, strict=True)})
+    alike = _people_of_texts(corpus)
     guesses = []
     for known, row, scores in zip(knowledge, *kept, strict=True):
         found = [(i, s) for i, s in zip(row, scores, strict=True) if i >= 0]
@@ -204,3 +206,32 @@ def own_records(release: Release, private: Corpus, people: Container[str]) -> di
         if person in people and id_ in release.corpus.position:
             own.setdefault(person, []).append(id_)
     return own
+
+
+def by_luck(
+    score: Callable[[int, int], float], people: Sequence[str], release: Release, private: Corpus
+) -> list[float]:
+    """Return what luck gives each target, from how many of the released records are theirs.
+
+    Args:
+        score: Takes how many records there are, and how many of them are the target's.
+        people: The person of each target.
+        release: The release.
+        private: Says whom a released record is about.
+    """
+    own = own_records(release, private, {*people})
+    records = len(release.corpus)
+    of = {number: score(records, number) for number in {0, *map(len, own.values())}}
+    return [of[len(own.get(person, ()))] for person in people]
+
+
+def left_to_luck(outcomes: Sequence[Outcome], release: Release) -> list[bool]:
+    """Return of each target whether the record linked to them reads as other people's do."""
+    people = _people_of_texts(release.corpus)
+    seen = (outcome.evidence for outcome in outcomes)
+    return [isinstance(e, LinkedRecord) and people[e.passage] > 1 for e in seen]
+
+
+def _people_of_texts(corpus: Corpus) -> Counter[str]:
+    """Return of how many people, as a corpus tells them apart, there are records of each text."""
+    return Counter(text for text, _ in {*zip(corpus.texts, corpus.persons, strict=True)})

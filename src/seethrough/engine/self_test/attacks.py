@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from seethrough.engine.content_key import kept_as
@@ -12,7 +12,7 @@ from seethrough.engine.runs import contrasts
 from seethrough.engine.runs.attacks import Setting, learn, run_arm, sample
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.linker_choice import apart, with_one_linker
-from seethrough.engine.runs.linking import blinded, own_records
+from seethrough.engine.runs.linking import blinded, by_luck
 from seethrough.engine.self_test.result import SelfTest
 from seethrough.estimates.estimate import Interval, excess, share
 from seethrough.protocols import Attack, Figure, Knowledge
@@ -78,9 +78,10 @@ def _tests(
             passed = measured.value is not None and _reaches(measured.value, figure)
             bound = "at least" if figure.direction == "lower_is_better" else "at most"
             results.append(SelfTest.of(figure, "identity", measured, figure.ceiling, bound, passed))
-        if figure.floor is not None:
+        if figure.erased is not None:
             measured = share(cell.baseline.tallies(figure.name), cell.baseline.people)
-            floor = _mean_floor(figure.floor, cell, release, private)
+            scores = by_luck(figure.erased, cell.targets.people, release, private)
+            floor = fmean(scores) if scores else 0.0
             passed = _at_floor(measured, floor, figure)
             results.append(SelfTest.of(figure, "erase", measured, floor, "about", passed))
     return results
@@ -144,14 +145,3 @@ def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
     if figure.direction == "lower_is_better":
         return measured.low <= floor + SLACK
     return measured.high >= floor - SLACK
-
-
-def _mean_floor(
-    floor: Callable[[int, int], float], cell: Cell, release: Release, private: Corpus
-) -> float:
-    """Return what a release that holds nothing scores on average, by how many are each target's."""
-    people = cell.targets.people
-    own = own_records(release, private, {*people})
-    times = Counter(len(own.get(person, ())) for person in people)
-    records = len(release.corpus)
-    return sum(floor(records, n) * count for n, count in times.items()) / max(len(people), 1)

@@ -139,11 +139,15 @@ def value(interval: Mapping[str, Any] | None, percent: bool, bar: float | None =
 def spread(interval: Mapping[str, Any] | None, percent: bool, bar: float | None = None) -> str:
     """Return the 95 % interval alone: ``76 to 93`` or ``0.28 to 0.35``; "" where there is none.
 
+    What is known without measuring is ``exact``.
+
     With ``bar`` each end is seen to lie on its side of that limit.
     """
     if interval is None or interval["low"] is None or interval["high"] is None:
         return ""
     low, high = interval["low"], interval["high"]
+    if low == interval.get("value") == high:
+        return "exact"
     if percent:
         return ends(low, high, bar)
     return f"{number(low, bar)} to {number(high, bar)}"
