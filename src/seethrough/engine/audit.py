@@ -61,7 +61,8 @@ def audit(
             them.
         release: A release, or a corpus or table whose records stand for the private ones of the
             same id.
-        attacks: Attacks or their specs; linkage, inference and the lexical baseline by default.
+        attacks: Attacks or their specs; by default those of the kind of release
+            (``Release.default_attacks``).
         utilities: Utilities or their specs.
         control: Records of people held out before the release was made; needed where the
             release's records do not align with the private ones.

@@ -86,6 +86,7 @@ def compare(
         progress: Told how far each stage is, and under ``STAGE`` how far all of it.
 
     Raises:
+        InputError: There are no private records.
         UsageError: A spec or limit is wrong, or there are no releases.
         UnavailableError: A language model that an attack or a utility asks does not answer.
         SeethroughError: No release could be made and audited; what the first one said.

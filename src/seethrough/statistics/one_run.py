@@ -116,6 +116,9 @@ def p_value(canaries: int, guesses: int, right: int, epsilon: float, delta: floa
         right: How many of the guesses were right.
         epsilon: At least 0.
         delta: In [0, 1].
+
+    Raises:
+        ValueError: More guesses are right than were made, or more were made than there are canaries.
     """
     from scipy.special import bdtrc, expit  # scipy.stats takes a second to import
 

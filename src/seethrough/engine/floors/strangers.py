@@ -31,7 +31,7 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
 
     Args:
         cell: What an attack found on the release.
-        originals: The same attack on the originals, without the target's own (`selftest`); None
+        originals: The same attack on the originals, without the target's own (`check_attack`); None
             where there is none.
         tolerances: How much leak is tolerated.
     """

@@ -54,7 +54,7 @@ def find(private: Corpus, released: Corpus) -> list[Standing]:
 
     Words are compared by `seethrough.text.normalised.words`. A run of `RUN` words (how many that
     are, and the like, says `seethrough.engine.originals.matching`) is a person's own where no other
-    person's record holds it. A record is in the release where
+    person's record holds it. A record stands in the release where
 
     - all of its text does, of at least `SHORTEST` words, some run of it the person's own (a text
       of fewer than `RUN` words is one run; within a longer text it counts only with a word that

@@ -78,12 +78,12 @@ def reader(name: str, values: Collection[str]) -> Callable[[str], str]:
 
     A cell of a column of yes and no (``true``, ``1``, ``x``) is the column's name where it says
     yes, and nothing where it says no or that nobody knows. One of a column of grades (``severe``,
-    ``former``, ``positive``) stands behind the name, and is nothing where it denies (``never``). A
-    cell without a word of three letters, such as a number, a date or a code, or one that begins
-    with an answer (``yes, since 2010``) beside others that do not, stands behind the name; dates
-    and large numbers, which tables write for machines, as texts write them, too (``2020-05-03, 3
-    May 2020``). Any other cell stands by itself, but under the name where fewer than half of the
-    cells are filled: that one is tells something.
+    ``former``, ``positive``) stands behind the name, and is nothing where it denies (``never``). In
+    other columns a cell without a word of three letters, such as a number, a date or a code, stands
+    behind the name, and so does one that answers in a few words, or with a yes before more of them
+    (``yes, since 2010``); dates and large numbers, which tables write for machines, as texts write
+    them, too (``2020-05-03, 3 May 2020``). Any other cell stands by itself, but under the name
+    where fewer than half of the cells are filled: that one is tells something.
 
     Args:
         name: The column's name, such as ``dx_syphilis``.

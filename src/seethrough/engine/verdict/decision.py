@@ -208,7 +208,7 @@ def judge_limit(limit: Limit, estimate: Estimate | None) -> Reason:
     """Return what a limit on a value says, by the interval: crossed, kept or undecided.
 
     The end of a share that could keep the limit allows for people who are not among so few, as that
-    of an excess does (``estimate.leak``).
+    of an excess does (``beyond.leak``).
 
     Args:
         limit: The limit.
