@@ -118,7 +118,7 @@ def p_value(canaries: int, guesses: int, right: int, epsilon: float, delta: floa
         delta: In [0, 1].
 
     Raises:
-        ValueError: More guesses are right than were made, or more were made than there are canaries.
+        ValueError: More guesses are right than were made, or more made than canaries there are.
     """
     from scipy.special import bdtrc, expit  # scipy.stats takes a second to import
 
