@@ -70,7 +70,7 @@ def _tail(least: int, n: int, a: float, b: float) -> float:
     fewer = np.arange(min(least, n + 1))
     ways = -np.log(n + 1) - betaln(n - fewer + 1, fewer + 1)
     chances = np.exp(ways + betaln(fewer + a, n - fewer + b) - betaln(a, b))
-    return float(min(1.0, max(0.0, 1.0 - chances.sum())))
+    return max(0.0, 1.0 - float(chances.sum()))
 
 
 def beta_binomial(disclosed: IntArray, asked: IntArray) -> tuple[float, float]:
