@@ -89,7 +89,7 @@ class Figure:
             one that does not. Ours have 10, 20 and so on.
         sentence: What was found, as a summary says it, with ``{value}``, ``{counts}`` (55 of 60),
             ``{facts}`` (what the adversary knows) and the component's own fields, such as
-            "{value} of the records are read."; empty for none.
+            "{value} of the records are read", without a full stop; empty for none.
         per_question: What an attack that asks had got of it after each question, in a few words;
             empty where that is not drawn.
         by_pool: Whether it is the share of targets whose own record comes first, so that places
