@@ -51,7 +51,7 @@ def test_an_audit_prints_a_summary_and_keeps_a_report(few: Any, capsys: Any) -> 
     assert "VERDICT: FAIL" in out
     assert max(map(len, out.splitlines())) <= 100
     report = json.loads(Path("here/report.json").read_text())
-    assert report["schema"] == 3
+    assert report["schema"] == 4
     assert {e["name"] for e in report["estimates"]} >= {"linkage.top1", "semantic.distance"}
     assert "here/report.json" in err
     assert stat.S_IMODE(Path("here").stat().st_mode) == 0o700

@@ -43,7 +43,7 @@ def named(name: str | None) -> dict[str, Any]:
 
 def about(name: str) -> dict[str, Any]:
     """Return what the machine form says of a figure."""
-    return described_figure(*FIGURES[name])
+    return described_figure(*FIGURES[name], name.startswith("linkage."))
 
 
 def said_by(name: str) -> dict[str, Any]:

@@ -654,7 +654,7 @@ def _luminance(colour: str) -> float:
 
 @pytest.mark.parametrize(
     ("wrong", "problem"),
-    [([], "not a report"), ({"schema": 1}, "not a report"), ({"schema": 3}, "not a whole report")],
+    [([], "not a report"), ({"schema": 1}, "not a report"), ({"schema": 4}, "not a whole report")],
 )
 def test_what_is_no_report_is_refused(wrong: Any, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
@@ -715,7 +715,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
         assert seethrough(["report", str(file)]) == 65
         told = capsys.readouterr().err
         assert f"a comparison; its page is {tmp_path}/compared/comparison.html. Name" in told
-    (tmp_path / "report.json").write_text('{"schema": 3}', "utf-8")
+    (tmp_path / "report.json").write_text('{"schema": 4}', "utf-8")
     assert seethrough(["report", str(tmp_path)]) == 65
     assert f"{tmp_path}/report.json: not a whole report" in capsys.readouterr().err
     assert seethrough(["report", str(tmp_path / "nowhere")]) == 65

@@ -11,6 +11,8 @@ from seethrough import spec
 from seethrough.contracts.told import told_by
 from seethrough.engine.inputs import default_attacks
 from seethrough.engine.runs.failures import named
+from seethrough.evidence.evidence import Evidence
+from seethrough.evidence.linked import RankedRecord
 from seethrough.protocols import Step
 from seethrough.report import models
 from seethrough.report.asking import by_question
@@ -201,14 +203,19 @@ def describe_attack(cell: Cell, release: Release) -> dict[str, Any]:
 def describe_figures(audit: Audit) -> list[dict[str, Any]]:
     """Return what each figure says and where a report shows it, in the order of the estimates.
 
-    ``section`` is that of `Figure`, or ``use`` for what a utility measures.
+    ``section`` is that of `Figure`, or ``use`` for what a utility measures. ``picks_records`` is
+    whether the first guesses of its attack say who is re-identified in the findings.
     """
-    found = [(f, str(f.section)) for cell in audit.cells for f in cell.attack.figures]
-    found += [(f, "use") for run in audit.measured for f in run.utility.figures]
-    return list({f.name: described_figure(f, section) for f, section in found}.values())
+    found = [
+        described_figure(f, f.section, issubclass(c.attack.evidence or Evidence, RankedRecord))
+        for c in audit.cells
+        for f in c.attack.figures
+    ]
+    found += [described_figure(f, "use") for run in audit.measured for f in run.utility.figures]
+    return list({figure["name"]: figure for figure in found}.values())
 
 
-def described_figure(figure: Figure, section: str) -> dict[str, Any]:
+def described_figure(figure: Figure, section: str, picks_records: bool = False) -> dict[str, Any]:
     """Return what a figure says, and in which section a report shows it."""
     return {
         "name": figure.name,
@@ -218,6 +225,7 @@ def described_figure(figure: Figure, section: str) -> dict[str, Any]:
         "means": figure.means,
         "does_not_mean": figure.does_not_mean,
         "section": section,
+        "picks_records": picks_records,
         "headline": figure.headline,
         "sentence": figure.sentence,
         "per_question": figure.per_question,

@@ -11,7 +11,7 @@ from seethrough.errors import InputError, SeethroughError
 from seethrough.storage.seals import CHECKSUM, check_report
 from seethrough.storage.store import read_json, say_unfinished
 
-SCHEMA = 3
+SCHEMA = 4
 """A report of another version is not read."""
 
 

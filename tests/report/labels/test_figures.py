@@ -80,3 +80,17 @@ def test_everybody_found_among_a_few_is_not_said_to_be_chance_alone() -> None:
     found = report(few, estimates=[estimate("linkage.top1", 1.0, 0.2, excess=unsure)])
     said = "8 of 8 people were found at the first guess, which chance may explain."
     assert people_found(found) == said
+
+
+def test_who_is_found_is_said_by_an_attack_that_picks_records_alone() -> None:
+    fits = estimate("uniqueness.singled_out", 0.0, 0.0, component={"name": "uniqueness", "k": 5})
+    people = [person("p1"), person("p2", hit=False)]
+    both = report(people, estimates=[fits, estimate("linkage.top1", 0.9, 0.0)])
+    assert people_found(both) == "1 of 2 people can be found at the first guess."
+    assert people_found(report(people, estimates=[fits])) == ""
+
+
+def test_people_whose_records_nobody_picked_out_do_not_count() -> None:
+    unknown = {**person("p3"), "reidentified": None}
+    found = report([person("p1"), person("p2", hit=False), unknown])
+    assert people_found(found) == "1 of 2 people can be found at the first guess."

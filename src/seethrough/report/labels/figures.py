@@ -59,8 +59,8 @@ def heading(report: Report) -> list[Estimate]:
 
 
 def finding(report: Report) -> Estimate | None:
-    """Return the figure that says first who can be found; None where none was measured."""
-    found = {e["name"] for e in in_section(report, "found")}
+    """Return the figure that says first whose records are picked out; None where none does."""
+    found = {f["name"] for f in report["figures"] if f["section"] == "found" and f["picks_records"]}
     return next((e for e in heading(report) if e["name"] in found), None)
 
 
@@ -76,7 +76,7 @@ def found_beyond_chance(report: Report) -> bool:
 
 def people_found(report: Report) -> str:
     """Return how many people can be found, in a sentence; "" where that is not known."""
-    people = report["findings"]
+    people = [p for p in report["findings"] if p["reidentified"] is not None]
     first = finding(report)
     if not people or first is None:
         return ""
