@@ -369,7 +369,7 @@ class Atomizer(Protocol):
     """Splits texts into atomic claims (section 2.2)."""
 
     def atomize(self, corpus: Corpus) -> list[list[str]]:
-        """Return the claims of each record, in order; no claim for an empty text."""
+        """Return the claims of each record, in order, none twice; no claim for an empty text."""
 
 
 class Known(NamedTuple):
