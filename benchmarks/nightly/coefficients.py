@@ -26,7 +26,7 @@ def correlations(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn
         truth = _spearman(strength)
         first, second, text = _ratings(strength, setting, rng)
         found = coefficient_interval(
-            lambda w, a=first, b=second: agreement.spearman(a, b, w),  # type: ignore[misc]
+            lambda kept, a=first, b=second: agreement.spearman(a[kept], b[kept]),  # type: ignore[misc]
             text,
         )
         yield Drawn(truth, None, None) if found is None else Drawn(truth, *found[1:])
@@ -49,7 +49,7 @@ _KNOWN: dict[float, float] = {}
 def _spearman(strength: float) -> float:
     if strength not in _KNOWN:
         first, second, _ = _ratings(strength, Setting(EVERYBODY), np.random.default_rng(0))
-        _KNOWN[strength] = float(agreement.spearman(first, second)[0])
+        _KNOWN[strength] = agreement.spearman(first, second)
     return _KNOWN[strength]
 
 
@@ -62,7 +62,7 @@ def kappas(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
         given = np.where(said, grades[:, None], rng.integers(0, 3, (len(text), 3)))
         table = np.stack([(given == g).sum(1) for g in range(3)], axis=1)
         found = coefficient_interval(
-            lambda w, t=table: agreement.fleiss_kappa(t, w),  # type: ignore[misc]
+            lambda kept, t=table: agreement.fleiss_kappa(t[kept]),  # type: ignore[misc]
             text,
         )
         truth = float(right**2)

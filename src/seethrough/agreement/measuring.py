@@ -17,7 +17,7 @@ from seethrough.contracts.ratings import ratings_of
 from seethrough.estimates.estimate import Estimate, Interval, share
 from seethrough.protocols import FloatArray, Generator, IntArray, Judge, Rating, Tally
 from seethrough.statistics import agreement
-from seethrough.statistics.arrays import numbered
+from seethrough.statistics.arrays import Bools, numbered
 from seethrough.statistics.jackknife import coefficient_interval
 from seethrough.statistics.seeding import generator
 
@@ -161,7 +161,7 @@ def _rank(
     modes, clusters = part.modes.astype(np.float64), numbered(part.texts)
 
     def measured(answers: FloatArray) -> Interval:
-        return _coefficient(lambda w: agreement.spearman(answers, modes, w), clusters)
+        return _coefficient(lambda kept: agreement.spearman(answers[kept], modes[kept]), clusters)
 
     a, b = agreement.centred_ranks(scores), agreement.centred_ranks(modes)
     scale = math.sqrt(float(a @ a) * float(b @ b)) or math.nan
@@ -205,9 +205,10 @@ def _kappa(name: str, rated: RatedClaims, seed: int) -> Estimate:
     def shuffled(rng: Generator) -> float:
         cells = owner * len(GRADES) + rng.permutation(flat) - 1
         counts = np.bincount(cells, minlength=len(part) * len(GRADES))
-        return float(agreement.fleiss_kappa(counts.reshape(len(part), -1))[0])
+        return agreement.fleiss_kappa(counts.reshape(len(part), -1))
 
-    own = _coefficient(lambda w: agreement.fleiss_kappa(part.table, w), numbered(part.texts))
+    table, texts = part.table, numbered(part.texts)
+    own = _coefficient(lambda kept: agreement.fleiss_kappa(table[kept]), texts)
     control = _control(shuffled, len(part), generator(seed, name))
     chance = Interval(0.0, 0.0, 0.0, len(part), "chance agreement, by definition")
     return _estimate(name, {"name": "raters"}, own, control, chance)
@@ -231,7 +232,7 @@ def _estimate(
     )
 
 
-def _coefficient(statistic: Callable[[IntArray], FloatArray], clusters: IntArray) -> Interval:
+def _coefficient(statistic: Callable[[Bools], float], clusters: IntArray) -> Interval:
     around = coefficient_interval(statistic, clusters)
     if around is None:
         return Interval(None, None, None, len(clusters), _UNDEFINED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -10,32 +10,23 @@ import numpy as np
 from seethrough.statistics.arrays import FloatArray, IntArray
 
 
-def spearman(first: FloatArray, second: FloatArray, weights: IntArray | None = None) -> FloatArray:
-    """Return Spearman's rank correlation, once for each weighting of the items.
+def spearman(first: FloatArray, second: FloatArray) -> float:
+    """Return Spearman's rank correlation, as ``scipy.stats.spearmanr`` does.
 
     Args:
         first: (n,) scores; ties share the mean of their ranks.
         second: (n,) scores.
-        weights: (b, n) how often each item counts; once each where None.
 
     Returns:
-        (b,) correlations in [-1, 1], higher is closer agreement; nan where either side is
-        constant. For weights of one it is what ``scipy.stats.spearmanr`` gives.
+        A correlation in [-1, 1], higher is closer agreement; nan where either side is constant.
     """
-    counts = np.ones((1, len(first)), dtype=np.int64) if weights is None else weights
-    whole = counts.sum(axis=1, keepdims=True)
-    a = _ranks(first, counts) - (whole + 1) / 2
-    b = _ranks(second, counts) - (whole + 1) / 2
-    covariance = (counts * a * b).sum(axis=1)
-    scale = (counts * a * a).sum(axis=1) * (counts * b * b).sum(axis=1)
-    defined = scale > 1e-9
-    out = np.full(len(counts), np.nan)
-    out[defined] = np.clip(covariance[defined] / np.sqrt(scale[defined]), -1, 1)
-    return out
+    a, b = centred_ranks(first), centred_ranks(second)
+    scale = float(a @ a) * float(b @ b)
+    return max(-1.0, min(1.0, float(a @ b) / math.sqrt(scale))) if scale > 1e-9 else math.nan
 
 
-def fleiss_kappa(table: IntArray, weights: IntArray | None = None) -> FloatArray:
-    """Return Fleiss' kappa, once for each weighting of the items.
+def fleiss_kappa(table: IntArray) -> float:
+    """Return Fleiss' kappa.
 
     The share of pairs of raters that agree, beyond what the grades' frequencies alone give, over
     the most that it could be beyond that. Items may have different numbers of raters: each item
@@ -44,27 +35,21 @@ def fleiss_kappa(table: IntArray, weights: IntArray | None = None) -> FloatArray
     Args:
         table: (n, k) how many raters gave item ``i`` the grade ``j``; rows with fewer than two
             raters do not count.
-        weights: (b, n) how often each item counts; once each where None.
 
     Returns:
-        (b,) kappas; 1 is full agreement, 0 what chance gives, below 0 less than that; nan where
-        nothing could be compared or only one grade was ever given.
+        Kappa; 1 is full agreement, 0 what chance gives, below 0 less than that; nan where nothing
+        could be compared or only one grade was ever given.
 
     References:
         Fleiss (1971), Measuring nominal scale agreement among many raters, equations 1 to 7.
     """
-    raters = table.sum(axis=1)
-    counts = np.ones((1, len(table)), dtype=np.int64) if weights is None else weights
-    counts = counts * (raters >= 2)
-    agreeing, shares = agreeing_pairs(table), table / np.maximum(raters, 1)[:, None]
-    whole = counts.sum(axis=1)
-    out = np.full(len(counts), np.nan)
-    some = whole > 0
-    observed = counts[some] @ agreeing / whole[some]
-    chance = ((counts[some] @ shares / whole[some, None]) ** 2).sum(axis=1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        out[some] = np.where(chance < 1 - 1e-12, (observed - chance) / (1 - chance), np.nan)
-    return out
+    several = table[table.sum(axis=1) >= 2]
+    if not len(several):
+        return math.nan
+    observed = float(agreeing_pairs(several).mean())
+    shares = several / several.sum(axis=1, keepdims=True)
+    chance = float((shares.mean(axis=0) ** 2).sum())
+    return (observed - chance) / (1 - chance) if chance < 1 - 1e-12 else math.nan
 
 
 class Agreed(NamedTuple):
@@ -90,8 +75,7 @@ def agreed(table: IntArray) -> Agreed | None:
     several = table[table.sum(axis=1) >= 2]
     if not len(several):
         return None
-    share = float(agreeing_pairs(several).mean())
-    return Agreed(len(several), share, float(fleiss_kappa(several)[0]))
+    return Agreed(len(several), float(agreeing_pairs(several).mean()), fleiss_kappa(several))
 
 
 def agreeing_pairs(table: IntArray) -> FloatArray:
@@ -126,8 +110,13 @@ def confusion(truth: IntArray, answer: IntArray, grades: int) -> IntArray:
 
 
 def mean_ranks(scores: FloatArray) -> FloatArray:
-    """Return (n,) ranks from 1, the lowest score first; ties share the mean of their ranks."""
-    return _ranks(scores, np.ones((1, len(scores)), dtype=np.int64))[0] if len(scores) else scores
+    """Return (n,) ranks from 1, the lowest score first; ties share the mean of their ranks.
+
+    ``scipy.stats.rankdata`` does the same, and takes a second to import.
+    """
+    _, place, times = np.unique(scores, return_inverse=True, return_counts=True)
+    ranks: FloatArray = (np.cumsum(times) - (times - 1) / 2)[place]
+    return ranks
 
 
 def centred_ranks(scores: FloatArray) -> FloatArray:
@@ -152,23 +141,7 @@ def by_chance(disclosed: int, found: int, other: int, false: int) -> float:
     """
     called = found + false
     ways = sum(
-        comb(disclosed, hits) * comb(other, called - hits)
+        math.comb(disclosed, hits) * math.comb(other, called - hits)
         for hits in range(found, min(disclosed, called) + 1)
     )
-    return ways / comb(disclosed + other, called)
-
-
-def _ranks(scores: FloatArray, counts: IntArray) -> FloatArray:
-    """Return (b, n) mean ranks when item ``i`` occurs ``counts[:, i]`` times.
-
-    ``scipy.stats.rankdata`` knows no counts, and takes a second to import.
-    """
-    order = np.argsort(scores, kind="stable")
-    ordered = scores[order]
-    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
-    group = np.add.reduceat(counts[:, order], starts, axis=1)
-    rank = np.cumsum(group, axis=1) - (group - 1) / 2
-    place = np.empty(len(scores), dtype=np.int64)
-    place[order] = np.repeat(np.arange(len(starts)), np.diff(np.r_[starts, len(scores)]))
-    ranks: FloatArray = rank[:, place]
-    return ranks
+    return ways / math.comb(disclosed + other, called)

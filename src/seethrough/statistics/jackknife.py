@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from seethrough.statistics.arrays import FloatArray, IntArray
+from seethrough.statistics.arrays import Bools, IntArray
 from seethrough.statistics.clusters import degrees_of_freedom, t_quantile, varies
 from seethrough.statistics.intervals import Z
 
@@ -16,7 +16,7 @@ GROUPS = 400
 
 
 def coefficient_interval(
-    statistic: Callable[[IntArray], FloatArray], clusters: IntArray
+    statistic: Callable[[Bools], float], clusters: IntArray
 ) -> tuple[float, float, float] | None:
     """Return a coefficient that is at most 1 with its 95 % interval.
 
@@ -25,8 +25,8 @@ def coefficient_interval(
     the error is what so many independent clusters would have for a rank correlation.
 
     Args:
-        statistic: Takes (b, n) weights of 0 and 1 and returns (b,) coefficients, each at least
-            -1 and at most 1; nan where the items that are left do not define it.
+        statistic: Takes (n,) which items are left and returns their coefficient, at least -1 and at
+            most 1; nan where they do not define it.
         clusters: (n,) codes from 0 to g - 1: the cluster of each item.
 
     Returns:
@@ -38,13 +38,11 @@ def coefficient_interval(
         estimating Pearson, Kendall and Spearman correlations.
     """
     n = len(clusters)
-    value = float(statistic(np.ones((1, n), dtype=np.int64))[0]) if n else math.nan
+    value = statistic(np.ones(n, dtype=np.bool_)) if n else math.nan
     if math.isnan(value):
         return None
     groups = clusters % GROUPS
-    without = np.concatenate(
-        [statistic((groups != g).astype(np.int64)[None]) for g in range(int(groups.max()) + 1)]
-    )
+    without = np.array([statistic(groups != g) for g in range(int(groups.max()) + 1)])
     residuals = without[~np.isnan(without)]
     residuals = residuals - residuals.mean() if len(residuals) else residuals
     inside = max(-1 + 1 / (2 * n), min(1 - 1 / (2 * n), value))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Figure, FloatArray, Generator, IntArray
 from seethrough.records.releases.text import TextRelease
-from seethrough.statistics.arrays import numbered
+from seethrough.statistics.arrays import Bools, numbered
 from seethrough.utilities._pairs import counted, unmeasured
 
 if TYPE_CHECKING:
@@ -244,14 +245,10 @@ def jackknife(labels: IntArray, first: int, people: Sequence[str], worst: float)
     """
     from seethrough.statistics.jackknife import coefficient_interval
 
-    one_hot = np.eye(len(TASKS) + 2)[labels][:, :-1]
-
-    def statistic(weights: IntArray) -> FloatArray:
-        before, after = weights[:, :first] @ one_hot[:first], weights[:, first:] @ one_hot[first:]
-        sizes = np.minimum(before.sum(axis=1), after.sum(axis=1))
-        p = before / np.maximum(before.sum(axis=1, keepdims=True), 1)
-        q = after / np.maximum(after.sum(axis=1, keepdims=True), 1)
-        return np.where(sizes > 0, likeness(chi_squared(q, p), worst), np.nan)
+    def statistic(kept: Bools) -> float:
+        p = distribution(labels[:first][kept[:first]])
+        q = distribution(labels[first:][kept[first:]])
+        return float(likeness(chi_squared(q, p), worst)) if p.any() and q.any() else math.nan
 
     around = coefficient_interval(statistic, numbered(people))
     if around is None:
