@@ -22,6 +22,7 @@ PRIVATE = Corpus.from_texts(
         for i in range(24)
     ]
 )
+TEXTS = PRIVATE.texts
 NOBODY = Arm([], [])
 
 
@@ -53,6 +54,11 @@ def test_ids_that_were_moved_are_noticed() -> None:
     assert told(moved(7, 24)) == [{"records": 24, "of": 24}]
     assert told(moved(3, 8)) == [{"records": 8, "of": 24}]
     assert told(moved(1, 2)) == []  # two of 24 may be chance
+
+
+def test_one_known_word_of_five_that_the_own_record_lacks_is_enough() -> None:
+    born = [text.replace(f"{1900 + i}", f"{1900 + (i - 1) % 24}") for i, text in enumerate(TEXTS)]
+    assert told(born, [False] * 24) == [{"records": 24, "of": 24}]
 
 
 @pytest.mark.parametrize(

@@ -230,6 +230,7 @@ RISING = [f"{i}" for i in range(60)]
         (["hiv", "gout", "flu"] * 20, ["a", "b", "c", "d"] * 15, False),
         (["true"] * 60, ["yes"] * 60, False),
         ([*["true", "false"] * 28, *["true"] * 4], [*["yes", "no"] * 28, *["no"] * 4], False),
+        ([*["true", "false"] * 28, *["true"] * 4], [*["yes", "no"] * 28, "yes", *["no"] * 3], True),
         ([*["true", "false"] * 29, *["true"] * 2], [*["yes", "no"] * 29, *["no"] * 2], True),
         # columns whose values differ all go together by any order
         (RISING, [*map(chr, range(97, 157))], False),

@@ -57,6 +57,7 @@ def test_what_a_release_of_nothing_says_too_is_not_recited() -> None:
 
 
 def test_what_no_record_holds_is_nobody_s() -> None:
-    said = "I cannot tell you all that I know of the man who sold his ladder to his sister, sorry."
+    said = "I cannot tell you all that I know of the man who sold his ladder to a sister,"
+    said += " a week ago, sorry."
     assert not people_recited(said, said)
     assert not people_recited("", said, without=said)
