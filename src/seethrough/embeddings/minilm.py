@@ -78,10 +78,6 @@ class MiniLM:
                 found[row] = vectors
         return [found[unique[text]] for text in texts]
 
-    def token_counts(self, texts: Sequence[str]) -> npt.NDArray[np.int64]:
-        """Return the (n,) number of tokens of each text, [CLS] and [SEP] included."""
-        return np.array([len(ids) + 1 for ids in _encode(texts)], dtype=np.int64)
-
     def windows(self, text: str, tokens: int | None = None) -> list[str]:
         """Cut a text into consecutive pieces that the model reads whole.
 
