@@ -332,6 +332,7 @@ def test_sanitizers(name: str) -> None:
     assert release.corpus.texts == made(TWICE).corpus.texts
     assert spec.build("sanitizers", release.sanitizer) == built("sanitizers", name)
     assert all(count >= 0 for count in release.ledger.values())
+    assert all(re.fullmatch(r"[a-z_]+( \(\w+\))?", entry) for entry in release.ledger)
     assert len(made([]).corpus) == 0
     assert len(made(TEXTS[:1]).corpus) == 1
     try:

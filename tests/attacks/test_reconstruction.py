@@ -90,7 +90,7 @@ def rate(figures, name="asr"):
 def test_every_occurrence_of_a_replaced_token_counts(folder, private, custext):
     release = custext.sanitize(private, generator(0))
     figures, outcomes = run(attack(folder, EmbeddingInversion()), release, private)
-    assert figures["asr"][1] == release.ledger["replaced tokens"]
+    assert figures["asr"][1] == release.ledger["replaced_tokens"]
     pairs = [
         (a.lower(), b)
         for own, other in zip(private.texts, release.corpus.texts, strict=True)
@@ -223,7 +223,7 @@ def test_santext(folder, private, strategy):
     sanitizer = SanText(epsilon=6.0, sensitive=0.9, p=0.4, vectors=str(folder / "toy.npz"))
     release = sanitizer.sanitize(private, generator(0))
     figures, outcomes = run(attack(folder, strategy), release, private)
-    assert figures["asr"][1] == release.ledger["replaced tokens"]
+    assert figures["asr"][1] == release.ledger["replaced_tokens"]
     assert rate(figures) > 0.3
     if isinstance(strategy, Markov):
         assert any(o.ledger for o in outcomes)  # the mass that pruning left out is reported
@@ -236,7 +236,7 @@ def test_words_without_a_vector(folder, unknown):
     sanitizer = CusText(k=4, vectors=str(folder / "toy.npz"), unknown=unknown)
     release = sanitizer.sanitize(private, generator(0))
     figures, _ = run(attack(folder, Markov()), release, private)
-    assert figures["asr"][1] == release.ledger["replaced tokens"]
+    assert figures["asr"][1] == release.ledger["replaced_tokens"]
     if unknown == "keep":
         assert rate(figures, "emails") == rate(figures, "numbers") == 1
     if unknown == "drop":

@@ -58,13 +58,13 @@ def test_tokens_stay_aligned_and_are_counted(make):
     assert lengths[1] == lengths[5] == 0
     assert lengths[2] == 8
     assert release.ledger["tokens"] == sum(lengths)
-    parts = ("replaced tokens", "kept tokens", "tokens without a vector")
+    parts = ("replaced_tokens", "kept_tokens", "tokens_without_a_vector")
     assert sum(release.ledger[p] for p in parts) == sum(lengths)
     flags = [
         unpacked(release.details["replaced"][i], n)
         for i, n in zip(release.corpus.ids, lengths, strict=True)
     ]
-    assert sum(f.sum() for f in flags) == release.ledger["replaced tokens"]
+    assert sum(f.sum() for f in flags) == release.ledger["replaced_tokens"]
     per_text = release.details["epsilon per text"]
     assert per_text["max"] == max(f.sum() for f in flags) * release.guarantee.epsilon
 
@@ -99,7 +99,7 @@ def test_unknown_words_are_kept_mapped_or_dropped(make):
     dropped = make(unknown="drop").sanitize(corpus, generator(0))
     assert len(dropped.corpus.texts[0].split()) == 2
     for release in (kept, mapped, dropped):
-        assert release.ledger["tokens without a vector"] == 1
+        assert release.ledger["tokens_without_a_vector"] == 1
 
 
 def test_no_promise_covers_a_word_without_a_vector_that_becomes_a_random_one(make):

@@ -141,7 +141,7 @@ def test_what_is_no_text_is_withheld_and_counted(
     for promise in ("epsilon=8", "epsilon=inf"):
         release = sanitize(people(8), made(tiny, promise))
         assert release.corpus.texts == ["A text."] * 2 + [""] * 6
-        assert release.ledger == {"samples rejected, degenerate": 6, "withheld": 6}
+        assert release.ledger == {"samples_rejected (degenerate)": 6, "withheld": 6}
 
 
 def test_counts_of_private_records_do_not_go_with_a_promise(tiny: Path) -> None:

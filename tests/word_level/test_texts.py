@@ -56,7 +56,7 @@ def test_no_records_no_tokens():
 def test_words_without_a_vector_that_are_mapped_add_nothing_to_the_promise(kind):
     given = Corpus.from_texts(["nurse zqxv zqxw zqxy", "zqxv"])
     release = kind(epsilon=2, vocabulary=500, unknown="map").sanitize(given, generator(0))
-    assert release.ledger["tokens without a vector"] == 4
+    assert release.ledger["tokens_without_a_vector"] == 4
     assert release.details["epsilon per text"] == {"mean": 1.0, "max": 2.0}
 
 

@@ -271,7 +271,7 @@ class Extraction(Attack[RagRelease]):
             if id(session) not in counts:
                 counts[id(session)] = self._counted(session, private)
             if guess.turn >= len(session.replies):
-                scored.append(_unscored("questions not needed"))
+                scored.append(_unscored("questions_not_needed"))
             elif session.replies[guess.turn].problem:
                 scored.append(_unscored("questions_unanswered"))
             else:

@@ -211,7 +211,7 @@ class Synthesize:
             for problem, number in kept["rejected"].items():
                 rejected[problem] += number
             tell("sampling", len(texts), count)
-        counts = {f"samples rejected, {problem}": n for problem, n in rejected.items()}
+        counts = {f"samples_rejected ({problem})": n for problem, n in rejected.items()}
         counts["withheld"] = sum(not text for text in texts)
         return texts, occurred(counts)
 

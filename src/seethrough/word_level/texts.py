@@ -31,7 +31,7 @@ PART = 4_000_000
 MANY = 0.2
 """A larger share of tokens without a vector is told, where they are kept."""
 
-_LEDGER = ("tokens", "replaced tokens", "kept tokens", "tokens without a vector")
+_LEDGER = ("tokens", "replaced_tokens", "kept_tokens", "tokens_without_a_vector")
 
 Unknown = Literal["keep", "map", "drop"]
 Cut = Literal["words", "spaces"]
@@ -123,7 +123,7 @@ def release_words(
 
 def _tell_of_many_kept(ledger: Mapping[str, int], name: str) -> None:
     """Tell the user where much of the texts stays as it is, as where they are in other words."""
-    unknown, tokens = ledger["tokens without a vector"], ledger["tokens"]
+    unknown, tokens = ledger["tokens_without_a_vector"], ledger["tokens"]
     if unknown > MANY * tokens:
         notice(
             f"{name}: {unknown:,} of {tokens:,} tokens have no vector and are released as they"
