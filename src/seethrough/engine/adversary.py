@@ -46,6 +46,7 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
     """
     from seethrough.deobfuscation.cut_records import cut_records, rejoined, rows_of_people
     from seethrough.deobfuscation.viewing import adversary_view
+    from seethrough.engine.floors import recoded_words
     from seethrough.engine.rows.values import columns
     from seethrough.engine.rows.whole_row import whole_rows
     from seethrough.engine.verdict.unread import texts_unread
@@ -85,5 +86,7 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
                 facts={**facts, "private": named},
             )
         )
+    if aligned:
+        reasons += recoded_words.reasons(private, rows.corpus)
     reasons += texts_unread(legibility(private.texts), legibility(rows.corpus.texts))
     return View(release.reading(rows.corpus), plain, ledger, reasons)

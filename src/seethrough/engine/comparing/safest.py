@@ -132,6 +132,7 @@ UNTOLD = frozenset(
         "columns_missed",
         "columns_of_codes",
         "columns_repeated",
+        "words_recoded",
         "overlong",
         "claims_not_judged",
         "questions_not_answered",

@@ -325,6 +325,12 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"What the codes in {count(f['columns'], 'released column')} stand for was not looked up"
         f"{_named(f, 'columns')}. Leave codes out, or release in words what they stand for."
     ),
+    "words_recoded": lambda f: (
+        f"{f['words']:,} of {f['of']:,} words that the records of several people lack in the"
+        " release have one other word each in their place there, as in a code"
+        f"{_named(f, 'words')}. Whoever knows some facts can read it; here nobody looked it up."
+        " Leave such words out, or replace them by another word each time."
+    ),
     "columns_repeated": lambda f: (
         f"The release repeats {count(f['columns'], 'further column')} of the private"
         f" file{_named(f, 'columns')}, as a column or within its texts, whole or in part. What that"

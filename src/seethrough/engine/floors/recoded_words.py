@@ -1,0 +1,99 @@
+"""Words of the private records that the release has in another form, one for one."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from seethrough.engine.floors.beyond_chance import beyond_chance
+from seethrough.engine.floors.told_columns import SHIFTS
+from seethrough.reasons import LISTED, Reason
+from seethrough.statistics.arrays import evenly, numbered
+from seethrough.text.normalised import words
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+ROWS = 2_000
+"""At most so many rows are compared, evenly spaced."""
+
+FEWEST = 4
+"""A word of fewer people is not looked for: others have the same people by chance."""
+
+STANDS = 0.5
+"""A word that is in the released rows of so many of its people stands for itself."""
+
+_PIECE = re.compile(r"[^\s.,;:!?()\[\]\"']+")
+
+People = Mapping[str, frozenset[int]]
+
+
+def reasons(private: Corpus, released: Corpus) -> list[Reason]:
+    """Return that words were replaced one for one, whatever by: codes, hashes, signs, other words.
+
+    A word that stands in no released row of its people, where another one stands in the rows of
+    all of them and of nobody else, is only written in another way. Whoever knows a few facts can
+    read it, and neither attacks nor judge look it up.
+
+    Args:
+        private: The private records.
+        released: The released records with whole rows, which stand for the private ones of the
+            same id.
+    """
+    both = [i for i, id_ in enumerate(private.ids) if id_ in released.position]
+    both = [both[i] for i in evenly(len(both), ROWS)]
+    people = numbered([private.persons[i] for i in both]).tolist()
+    own = _people((words(private.texts[i]) for i in both), people)
+    theirs = (released.texts[released.position[private.ids[i]]] for i in both)
+    found, of = recoded(own, _people(map(_pieces, theirs), people))
+    if not found:
+        return []
+    some = [f"{word} = {code}" for word, code in found.items()][:LISTED]
+    facts = {"words": len(found), "of": of, "private": {"words": some}}
+    return [Reason("words_recoded", "inconclusive", ("sensitive", "anonymous"), facts=facts)]
+
+
+def recoded(own: People, told: People) -> tuple[dict[str, str], int]:
+    """Return the words that others stand for, if more than by chance, and of how many words.
+
+    Only words that no other private word accompanies always can tell, such as in copies of one
+    text. Chance is how many words others stand for among other people.
+
+    Args:
+        own: The people of each private word, as numbers from 0 on.
+        told: The people of each released word.
+    """
+    number = 1 + max((max(held) for held in own.values()), default=-1)
+    alone = Counter(own.values())
+    none = frozenset[int]()
+    kept = {w for w, held in own.items() if len(held & told.get(w, none)) > STANDS * len(held)}
+    lost = {
+        word: held
+        for word, held in own.items()
+        if FEWEST <= len(held) <= number / 2 and alone[held] == 1 and word not in kept
+    }
+    codes = {held: w for w, held in told.items() if len(held) >= FEWEST and w not in kept}
+    found = {word: codes[held] for word, held in lost.items() if held in codes}
+    others = [
+        sum(frozenset((p + 1 + shift) % number for p in held) in codes for held in lost.values())
+        for shift in evenly(number - 1, SHIFTS)
+    ]
+    n = max(1, len(lost))
+    chance = sum(others) / max(1, len(others)) / n
+    return (found if beyond_chance(len(found) / n, chance, n) else {}), len(lost)
+
+
+def _people(rows: Iterable[Iterable[str]], people: Sequence[int]) -> People:
+    """Return the people of each word of some rows."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for row, person in zip(rows, people, strict=True):
+        for word in dict.fromkeys(row):
+            found[word].add(person)
+    return {word: frozenset(held) for word, held in found.items()}
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the words of a text and what else stands between blanks, such as hashes and signs."""
+    return words(text) + _PIECE.findall(text.lower())

@@ -1,0 +1,79 @@
+"""Words that a release has in another form are noticed, whatever the form is."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+
+from seethrough import read
+from seethrough.engine.floors.recoded_words import reasons
+from seethrough.reasons import Reason
+from seethrough.records.corpus import Corpus
+from seethrough.samples import path as sample
+
+PRIVATE = read(str(sample("private.jsonl")))
+WORDS = sorted({w.lower() for t in PRIVATE.texts for w in re.findall(r"[^\W\d_]+", t)})
+OTHERS = dict(zip(WORDS, random.Random(0).sample(WORDS, len(WORDS)), strict=True))
+PLACES = {word: place for place, word in enumerate(WORDS)}
+
+FORMS: dict[str, Callable[[str], str]] = {
+    "codes": lambda word: f"w{PLACES[word]}",
+    "numbers": lambda word: str(PLACES[word]),
+    "hashes": lambda word: hashlib.md5(word.encode()).hexdigest(),
+    "other words": OTHERS.__getitem__,
+    "signs": lambda word: "".join(chr(0x1F300 + ord(c)) for c in word),
+    "without vowels": lambda word: word[0] + re.sub("[aeiou]", "", word[1:]),
+    "first and last letter": lambda word: f"{word[0]}{'*' * (len(word) - 2)}{word[-1:]}",
+    "syllables": lambda word: re.sub("([aeiou][^aeiou]?)(?=.)", r"\1·", word),
+}
+
+
+def released(texts: list[str]) -> list[Reason]:
+    return reasons(PRIVATE, Corpus.from_texts(texts, PRIVATE.ids))
+
+
+def rewritten(form: Callable[[str], str], chosen: Callable[[str], bool] = bool) -> list[str]:
+    def word(match: re.Match[str]) -> str:
+        found = match.group().lower()
+        return form(found) if chosen(found) else match.group()
+
+    return [re.sub(r"[^\W\d_]+", word, text) for text in PRIVATE.texts]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_word_in_another_form_is_noticed(form: str) -> None:
+    (reason,) = released(rewritten(FORMS[form]))
+    assert (reason.kind, reason.word) == ("words_recoded", "inconclusive")
+    assert reason.facts["words"] > 0.2 * reason.facts["of"] > 30
+
+
+def test_a_code_for_long_words_alone_is_noticed_and_quoted() -> None:
+    (reason,) = released(rewritten(FORMS["codes"], lambda word: len(word) > 7))
+    quoted = reason.facts["private"]["words"]
+    assert quoted
+    assert all(f"{w} = {FORMS['codes'](w)}" in quoted for w in (q.split()[0] for q in quoted))
+
+
+def test_words_that_are_left_out_masked_or_replaced_anew_each_time_are_no_code() -> None:
+    draw = random.Random(0)
+    assert released(PRIVATE.texts) == []
+    assert released([""] * len(PRIVATE)) == []
+    for form in (
+        lambda _: "",
+        lambda _: "[WORD]",
+        lambda word: "*" * len(word),
+        lambda _: draw.choice(WORDS),
+        lambda word: word[0],
+    ):
+        assert released(rewritten(form, lambda word: len(word) > 5)) == []
+    assert reasons(PRIVATE, read(str(sample("release.jsonl")))) == []
+
+
+def test_copies_of_one_text_make_no_word_a_code_for_another() -> None:
+    first, *rest = PRIVATE.texts
+    copies, told = (Corpus.from_texts([text] * 6 + rest) for text in (first, "Blotted."))
+    assert reasons(copies, told) == []
