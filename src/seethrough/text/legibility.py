@@ -31,7 +31,7 @@ _PLACEHOLDER = re.compile(
 _LATIN_ENDS = "\u024f"
 _OTHER_SCRIPT = 0.3
 _FEW_LETTERS = 20
-_SHORT_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{1,2}(?![^\W_])")
+_SHORT_WORD = re.compile(r"(?<![^\W_])\d*([^\W\d_]{1,2})\d*(?![^\W_])")
 _PAIRS = frozenset(word for word in STOP_WORDS if len(word) == 2)
 _FEW_WORDS = 4
 _MIXED = 0.3
@@ -241,7 +241,7 @@ def _holds_codes(text: str) -> bool:
 
 
 def _is_scattered(text: str, letters: int) -> bool:
-    """Return whether most of so many letters stand alone or in pairs, as in ``c, o, u, g, h``.
+    """Return whether most of so many letters stand alone or in pairs, as in ``c, o, u, g, h`` and ``w17 w4``.
 
     Stop words of two letters do not count: they are what strong redaction leaves.
     """
