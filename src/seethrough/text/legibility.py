@@ -241,7 +241,7 @@ def _holds_codes(text: str) -> bool:
 
 
 def _is_scattered(text: str, letters: int) -> bool:
-    """Return whether most of so many letters stand alone or in pairs: ``c, o, u, g, h``, ``w17 w4``.
+    """Return whether most of many letters stand alone or in pairs: ``c, o, u, g, h``, ``w17 w4``.
 
     Stop words of two letters do not count: they are what strong redaction leaves.
     """
