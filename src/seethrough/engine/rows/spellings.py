@@ -19,8 +19,11 @@ _PLAIN = str.maketrans(
 )
 """Letters without an accent that could be dropped."""
 _TAG = re.compile(r"(?<=\w)\+[\w.+-]{0,64}(?=\s?@)")
-_INITIAL = re.compile(r"(?<![\w'’])([A-ZÀ-Þ])(?:\.|(?<![AI])(?!\w))")
-"""An initial; *A* and *I* without a point are words."""
+_INITIAL = re.compile(
+    r"(?<![\w'’])([A-ZÀ-Þ])(?:\.|(?<![AI])(?!\w))"
+    r"|(?<![\w.'’-])([a-z])[._-](?=[a-z]{2})|(?<=[a-z]{2})[._-]([a-z])(?!['’]|[^\W_])"
+)
+"""An initial, *A* and *I* without a point are words; that of a user name: *l.jones*, *jones_l*."""
 _CUT_WORD = re.compile(r"(?<=[^\W\d_])[-\u2010][ \t]*\r?\n[ \t]*(?=[^\W\d_])")
 """A hyphen at the end of a line, within a word: *Kather-*, *ine* in the next line."""
 _SAID = {
@@ -89,7 +92,7 @@ def shorter(name: str) -> Iterator[str]:
 
 def with_initials(text: str) -> str:
     """Return a text whose initials are words that no other text has: *L. Jones*, *Jones, L.*."""
-    return _INITIAL.sub(r" \1initial ", text)
+    return _INITIAL.sub(lambda m: f" {m[1] or m[2] or m[3]}initial ", text)
 
 
 def with_said_digits(text: str) -> str:
