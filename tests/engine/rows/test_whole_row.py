@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import hashlib
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
@@ -98,6 +100,17 @@ def test_one_record_and_none() -> None:
 def test_persons_stay() -> None:
     released = Corpus.from_texts(["t", "u"], ["1", "2"], ["p", "p"], [{"a": "x"}, {"a": "y"}])
     assert whole_rows(released).corpus.persons == ["p", "p"]
+
+
+def test_ids_that_say_words_are_read_and_others_are_not() -> None:
+    told = ["m-1962-asthma-001", "f_1971_DivorcedNurse", "m-1980-003", "f-1985-asthma2"]
+    found = whole_rows(Corpus.from_texts([""] * 4, told))
+    assert found.read == ("the ids",)
+    assert found.corpus.texts[:2] == ["\nm 1962 asthma 001", "\nf 1971 Divorced Nurse"]
+    quiet = ([f"patient-{i:03}" for i in range(40)], [f"{i:08x}-dead" for i in range(40)])
+    hashes = [hashlib.md5(bytes([i])).hexdigest() for i in range(200)]
+    for ids in (*quiet, hashes, [b64encode(bytes.fromhex(h)).decode() for h in hashes]):
+        assert whole_rows(Corpus.from_texts(["x"] * len(ids), ids)).read == ()
 
 
 def test_strings_of_a_value() -> None:

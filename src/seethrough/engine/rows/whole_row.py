@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +11,8 @@ from seethrough.engine.rows import labels
 from seethrough.engine.rows.codes import explained, holds_codes, tells_diagnoses, vectors
 from seethrough.engine.rows.forms import with_ticked
 from seethrough.engine.rows.values import columns, opened
+from seethrough.statistics.arrays import evenly
+from seethrough.text.vocabulary import is_known
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,6 +25,16 @@ LONGEST = 1_000_000
 FEW = 5
 """A value of so many words that is the same in every record is not read."""
 
+LOOKED_AT = 20_000
+"""At most so many ids are looked at, evenly spaced."""
+
+SHORTEST = 4
+"""The letters of a word in an id at the least; shorter ones are abbreviations."""
+
+FEW_IDS = 0.05
+"""Up to this share of ids that say words nothing follows, as random ids say some by chance."""
+
+_BREAK = re.compile(r"[\W_]+|(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])")
 _BYTES = re.compile(r"<\d+ bytes>")
 
 
@@ -49,9 +62,9 @@ class WholeRows(NamedTuple):
 def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) -> WholeRows:
     """Return a release whose texts hold every column that could tell something.
 
-    An object's fields are columns of their own. Ids and persons are left out: they name records,
-    and `seethrough.engine.floors.naming` looks at them. A value that repeats its record's text is
-    not read twice.
+    An object's fields are columns of their own. Ids that only name or number records are left out,
+    and `seethrough.engine.floors.naming` looks at them; those that say words (``m-1962-asthma``)
+    are read as a column ``the ids``. A value that repeats its record's text is not read twice.
 
     Args:
         corpus: The released records.
@@ -67,6 +80,8 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
             unread[name] = why
         else:
             read[name] = values
+    if said_by_ids := _in_words(corpus.ids):
+        read["the ids"] = said_by_ids
     for name in vectors(read):
         unread[name] = "vectors"
         del read[name]
@@ -95,6 +110,25 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
         if name in meant or holds_codes(values) or tells_diagnoses(values)
     )
     return WholeRows(kept, tuple(read), unread, (*said, *codes))
+
+
+def _in_words(ids: Sequence[str]) -> list[str]:
+    """Return ids as words between blanks, where some of them say words; nothing where none do.
+
+    Words that most ids have, such as *patient* before a number, say nothing.
+    """
+    some = [_words_in(ids[place]) for place in evenly(len(ids), LOOKED_AT)]
+    count = Counter(chain.from_iterable(some))
+    telling = sum(any(2 * count[word] <= len(some) for word in held) for held in some)
+    if telling <= FEW_IDS * len(some):
+        return []
+    return [" ".join(_BREAK.sub(" ", id_).split()) for id_ in ids]
+
+
+def _words_in(id_: str) -> set[str]:
+    """Return the English words of four letters and more in an id; digits may follow them."""
+    parts = (part.rstrip("0123456789").lower() for part in _BREAK.split(id_))
+    return {part for part in parts if len(part) >= SHORTEST and is_known(part)}
 
 
 def _why_not(values: Sequence[str], corpus: Corpus) -> str:
