@@ -1,6 +1,8 @@
 from time import process_time
 
+from seethrough.engine.rows.identifiers import Place, places
 from seethrough.engine.rows.spellings import variants
+from seethrough.records.corpus import Corpus
 
 
 def test_a_mail_address_without_its_tag() -> None:
@@ -16,3 +18,9 @@ def test_a_long_row_of_tags_is_read_once() -> None:
 
 def test_a_web_address_without_percent_signs() -> None:
     assert variants("example.org/ann%20lee") == ["example.org/ann%20lee", "example.org/ann lee"]
+
+
+def test_signs_beside_a_name_or_behind_percent_signs_are_no_part_of_it() -> None:
+    released = Corpus.from_texts(["Mia met Ann Falk."])
+    facts = ["Mia ---", "-- Ann Falk --", "%2F%2F%2F", "& Co"]
+    assert places(released, facts, 1) == {fact: [Place(0, "text")] for fact in facts[:2]}

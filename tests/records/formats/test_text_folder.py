@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,19 @@ def test_what_is_wrong_with_a_file_names_it_where_names_may_be_told(
 def test_a_pipe_in_a_folder_is_not_waited_for(folder: Path) -> None:
     os.mkfifo(folder / "pipe.txt")
     assert f"{folder}, file 3: is a pipe" in str(refused(folder))
+
+
+def test_folders_in_folders_are_read_however_deep(folder: Path) -> None:
+    deep, before = folder, sys.getrecursionlimit()
+    for _ in range(400):
+        deep /= "d"
+        deep.mkdir()
+    (deep / "e.txt").write_text("Deep.")
+    sys.setrecursionlimit(400)
+    try:
+        assert read(folder).corpus.ids == ["a", "b", f"{'d/' * 400}e", "ward 3/c.v2"]
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def test_a_folder_with_tables_is_none_of_texts(folder: Path) -> None:

@@ -181,6 +181,8 @@ def _forms(fact: str) -> list[Row]:
     "at" and "dot"; a street's also in short; a code's also as one word.
     """
     row = spelled(fact)[0]
+    if not row:  # a spelling of signs alone: *%2F%2F*
+        return []
     if "@" in fact:
         local, domain = (words(part) for part in fact.split("@", 1))
         before, behind = ((part, _dotted(part)) for part in (local, domain))

@@ -73,7 +73,7 @@ def shorter(name: str) -> Iterator[str]:
     Args:
         name: At least two words; any other identifier has no shorter form.
     """
-    parts = name.split()
+    parts = [part for part in name.split() if words(part)]
     if len(parts) < 2 or len(parts[-1]) < 2 or not all(map(str.isalpha, words(name))):
         return
     first, *middle, last = parts

@@ -52,9 +52,11 @@ def read_rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _files(folder: Path) -> Iterator[Path]:
     """Yield the files in a folder and below, by name, and links to folders, not followed."""
-    for entry in sorted(folder.iterdir()):
-        if entry.is_dir() and not entry.is_symlink():
-            yield from _files(entry)
+    waiting = [folder]
+    while waiting:  # folders may lie in one another deeper than functions may call themselves
+        entry = waiting.pop()
+        if entry == folder or (entry.is_dir() and not entry.is_symlink()):
+            waiting += sorted(entry.iterdir(), reverse=True)
         elif entry.name not in _LEFT_BY_SYSTEMS:
             yield entry
 
