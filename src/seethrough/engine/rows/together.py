@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.engine.rows.runs import Row, by_head, runs_in
+from seethrough.engine.rows.runs import Heads, Row, by_head, runs_in
 from seethrough.text.normalised import words
+
+BEGINNING = 16
+"""A longer value is looked for by so many of its first words, and whole where these stand."""
 
 
 def together(
@@ -26,8 +30,11 @@ def together(
         of this record.
     """
     runs = [[tuple(words(value)) for value in record] for record in records]
-    table = by_head(run for record in runs for run in record)
-    said = [{*runs_in(words(row), table)} for row in rows]
+    begun: dict[Row, list[Row]] = defaultdict(list)
+    for run in dict.fromkeys(chain.from_iterable(runs)):
+        begun[run[:BEGINNING]].append(run)
+    table = by_head(begun)
+    said = [{*_said(words(row), table, begun)} for row in rows]
     found: dict[Row, list[int]] = defaultdict(list)
     for place, held in enumerate(said):
         for run in held:
@@ -44,3 +51,12 @@ def together(
         anywhere[i] = [run in found for run in record]
         best[i] = [run in said[int(counts.argmax())] for run in record]
     return anywhere, best
+
+
+def _said(row: Sequence[str], table: Heads, begun: Mapping[Row, Sequence[Row]]) -> Iterator[Row]:
+    """Yield the values that a row of words says, given what begins with each beginning."""
+    line = f" {' '.join(row)} "
+    for beginning in {*runs_in(row, table)}:
+        for run in begun[beginning]:
+            if len(run) <= BEGINNING or f" {' '.join(run)} " in line:
+                yield run
