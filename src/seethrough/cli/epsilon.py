@@ -45,16 +45,17 @@ def command(
     many times. If the results distinguish the two texts better than the claimed epsilon allows,
     the claim is refuted and the exit status is 1.
 
-    A RELEASE, a file with its sidecar, breaks its guarantee if it was made with a seed (exit
-    status 1): the sidecar says so, or one of the smallest seeds explains its words.
+    A RELEASE, a file or a folder with its sidecar, breaks its guarantee if it was made with a seed
+    (exit status 1): the sidecar says so, or one of the smallest seeds explains its words.
 
     Exit status 2 means that nothing was decided: no results could have refuted the claim.
     """
     from pathlib import Path
 
     from seethrough.errors import UsageError
+    from seethrough.records.formats.text_folder import is_text_folder
 
-    if Path(target).is_file():
+    if Path(target).is_file() or is_text_folder(target):
         if pairs:
             raise UsageError("--pair is for a SANITIZER; for a RELEASE, seeds are tried")
         return _test_release(target, seeds, as_json)

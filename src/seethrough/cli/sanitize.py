@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     "--out",
     required=True,
     metavar="FILE",
-    help="Where to write the release (JSONL, CSV, TSV, Parquet, spaCy's DocBin).",
+    help="Where to write the release: a file (JSONL, CSV, TSV, Parquet, spaCy's DocBin). A name"
+    " that ends in /, or an empty folder, becomes a folder of .txt files.",
 )
 @click.option(
     "--holdout",
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     f" there. Made under {RUNS}/ by default when a model is asked.",
 )
 @releasing.seed("release")
-@click.option("--force", is_flag=True, help="Replace existing files; never an input.")
+@click.option("--force", is_flag=True, help="Replace existing files; never an input, nor a folder.")
 @options.columns
 @options.models
 @options.executor
@@ -72,14 +73,14 @@ def command(
     from seethrough.engine.sanitize import sanitize
     from seethrough.errors import InputError
     from seethrough.fields import Names, names_in
-    from seethrough.records.writing import written_format
+    from seethrough.records.writing import FOLDER, written_format
     from seethrough.report.terminal import repairs
     from seethrough.sidecars.releasing import outputs_of, write_release
 
     maker = spec.parse("sanitizers", sanitizer)
-    written_format(out)
+    folder = Path(out) if written_format(out) == FOLDER else None
     outputs = [*outputs_of(out, holdout is not None), *map(Path, names_in(maker, Names.WRITTEN))]
-    check_outputs(outputs, [private, *names_in(maker, Names.READ, Names.FOLDER)], force)
+    check_outputs(outputs, [private, *names_in(maker, Names.READ, Names.FOLDER)], force, folder)
     check_folders(outputs)
     whole, records, held, work, columns = releasing.read(private, named, maker, holdout, run, seed)
     if len(records) == 0:

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from seethrough.errors import InputError, UsageError
-from seethrough.records.formats import docbin
+from seethrough.records.column_names import listed
+from seethrough.records.formats import docbin, text_folder
 from seethrough.records.formats.opening import FORMATS, STDIN, format_of
-from seethrough.storage.files import replacing, writing_errors
+from seethrough.storage.files import FileSet, replacing, writing_errors
 from seethrough.storage.results import results
 from seethrough.text.visible import escaped_json
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 # Rows to a group of a Parquet file, so that readers need not hold all of them.
 _ROW_GROUP = 1 << 16
+
+FOLDER = "txt"
+"""The format of a folder of text files."""
 
 
 def write_corpus(
@@ -42,14 +46,16 @@ def write_corpus(
     they occur; a field whose name is taken gets underscores after it. CSV and TSV hold strings
     only: there, other values are written as JSON and null as nothing. Cells are written as they
     are, also those that a spreadsheet would take for a formula. In a spaCy ``DocBin`` each record
-    is a document, and all but its text is user data.
+    is a document, and all but its text is user data. A folder holds a text file for each record
+    and nothing else, so records with a person or other fields cannot be written there.
 
     A file appears whole or not at all and only its owner can read it.
 
     Args:
         corpus: The records.
         path: A file whose extension names the format (``.gz`` after it packs a text format), or
-            ``-`` for standard output.
+            ``-`` for standard output. A name that ends in ``/``, and an empty folder, becomes a
+            folder of text files.
         format: ``jsonl``, ``csv``, ``tsv``, ``parquet`` or ``spacy``; by the extension where None,
             and ``jsonl`` for standard output.
         columns: What to call the columns, as in the file that the records came from; ``id``,
@@ -57,8 +63,8 @@ def write_corpus(
 
     Raises:
         UsageError: It is no corpus, the format is unknown, or the file cannot be written there.
-        InputError: A text holds a NUL character and the format is CSV or TSV, or a ``DocBin``
-            cannot hold a number.
+        InputError: A text holds a NUL character and the format is CSV, TSV or a folder, a
+            ``DocBin`` cannot hold a number, or a folder a column or an id.
     """
     from seethrough.records.corpus import Corpus
 
@@ -69,6 +75,10 @@ def write_corpus(
         )
     path = os.fspath(path)
     format = written_format(path, format)
+    if format == FOLDER:
+        with writing_errors(path), FileSet(replace=False) as files:
+            stage_records(corpus, files, path, format)
+        return
     with _replacing(path) as file:
         write_records(corpus, file, path, format, columns)
 
@@ -83,13 +93,42 @@ def written_format(path: str, format: str | None = None) -> str:
     Raises:
         UsageError: The format is unknown.
     """
+    if format is None and (path.endswith(os.sep) or os.path.isdir(path)):
+        return FOLDER
     format = format_of(path, format) or ("jsonl" if path == STDIN else None)
     if format is None:
         raise UsageError(
-            f"{path}: unknown format; end the name in .{', .'.join(FORMATS)} (in Python,"
-            " format= names one)"
+            f"{path}: unknown format; end the name in .{', .'.join(FORMATS)}, or in {os.sep} for a"
+            " folder of text files (in Python, format= names one)"
         )
     return format
+
+
+def stage_records(corpus: Corpus, files: FileSet, path: str, format: str) -> None:
+    """Write a corpus into a file or a folder that takes its place with others.
+
+    Args:
+        corpus: The records.
+        files: Gets the file or the folder.
+        path: What it will be called.
+        format: One of ``FORMATS``, or ``FOLDER``.
+
+    Raises:
+        InputError: The format cannot hold a text, or a folder a column or an id.
+    """
+    if format == FOLDER:
+        names = _Names(corpus, None)
+        others = [name for name in (*names.parts, *names.fields) if name not in ("id", "text")]
+        if others:
+            raise InputError(
+                f"{path}: a folder of text files holds no other columns ({listed(others)}); write"
+                f" a table, such as {path.rstrip(os.sep)}.jsonl"
+            )
+        folder = files.make_folder(Path(path))
+        text_folder.write_texts(corpus.ids, corpus.texts, folder, path)
+        return
+    with files.open(Path(path)) as file:
+        write_records(corpus, file, path, format)
 
 
 def write_records(

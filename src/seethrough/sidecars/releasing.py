@@ -7,14 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.records.formats.opening import STDIN
-from seethrough.records.writing import write_corpus, write_records, written_format
+from seethrough.records.writing import (
+    stage_records,
+    write_corpus,
+    write_records,
+    written_format,
+)
 from seethrough.sidecars.sidecar import (
     holdout_path,
     key_path,
+    release_sha256,
     sidecar_of,
     sidecar_path,
 )
-from seethrough.storage.contents import file_sha256
 from seethrough.storage.files import FileSet, writing_errors
 
 if TYPE_CHECKING:
@@ -51,15 +56,15 @@ def write_release(
     Args:
         release: The release.
         private: The private records as they will be audited: those held out among them.
-        path: The file of the text, or ``-`` for standard output. What is no file (standard output,
-            a pipe, a device) gets no sidecar.
+        path: The file of the text, a folder of texts, or ``-`` for standard output. What is no file
+            (standard output, a pipe, a device) gets no sidecar.
         held: The records of the people held out.
         replace: Whether existing files may be replaced.
 
     Raises:
         UsageError: The format is unknown, a file exists already, or cannot be written there.
         OutputError: The disk is full.
-        InputError: The format cannot hold one of the texts.
+        InputError: The format cannot hold one of the texts, or one of the ids.
     """
     format = written_format(path)
     holdout = None if held is None else held_out_of(path)
@@ -69,9 +74,8 @@ def write_release(
         write_corpus(release.corpus, path)
         return Written(holdout, None)
     with writing_errors(path), FileSet(replace) as files:
-        with files.open(Path(path)) as file:
-            write_records(release.corpus, file, path, format)
-        digest = file_sha256(files.staged(Path(path)))
+        stage_records(release.corpus, files, path, format)
+        digest = release_sha256(files.staged(Path(path)))
         if held is not None and holdout is not None:
             with files.open(holdout) as file:
                 write_records(held, file, str(holdout), "jsonl")
@@ -105,16 +109,16 @@ def write_planted(planted: Planted, path: str, *, replace: bool = False) -> Path
         return holdout
     with writing_errors(path), FileSet(replace) as files:
         # What is opened first takes its place last: where it is, its control is, too.
-        with files.open(Path(path)) as file:
-            write_records(planted.private, file, path, format)
+        stage_records(planted.private, files, path, format)
         with files.open(holdout) as file:
             write_records(planted.control, file, str(holdout), "jsonl")
     return holdout
 
 
 def is_stream(path: str) -> bool:
-    """Return whether ``path`` is standard output, or something there that is no regular file."""
-    return path == STDIN or (os.path.exists(path) and not os.path.isfile(path))
+    """Return whether ``path`` is standard output, or something there that is no file or folder."""
+    there = os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))
+    return path == STDIN or there
 
 
 def held_out_of(path: str) -> Path:

@@ -1,10 +1,10 @@
 """The sidecar of a release: what its maker claims, and which claims can be checked.
 
-A sidecar is stored next to a released file as ``FILE.release.json``. Anybody can write one, so what
-it says is a claim. Two things can be checked: that it belongs to the released file (SHA-256 of the
-file), and that it was made from these private records (HMAC-SHA256 of their content). The HMAC's
-key is random, is stored in ``FILE.release.key`` and is private: without it, nobody can confirm a
-guess of the private text with the sidecar.
+A sidecar is stored next to a released file, or folder, as ``FILE.release.json``. Anybody can write
+one, so what it says is a claim. Two things can be checked: that it belongs to the released file
+(SHA-256 of the file, or of a list of its files), and that it was made from these private records
+(HMAC-SHA256 of their content). The HMAC's key is random, is stored in ``FILE.release.key`` and is
+private: without it, nobody can confirm a guess of the private text with the sidecar.
 
 Source: Krawczyk, Bellare and Canetti, "HMAC: keyed-hashing for message authentication" (RFC 2104,
 1997).
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from seethrough.errors import InputError
 from seethrough.reasons import Reason
+from seethrough.records.formats.text_folder import texts_sha256
 from seethrough.records.releases.release import SEEDED, VOIDED, Guarantee
 from seethrough.records.releases.text import TextRelease
 from seethrough.sidecars.claims import Claims, is_digest, read_claims
@@ -37,17 +39,30 @@ SCHEMA = 2
 
 def sidecar_path(release: str | Path) -> Path:
     """Return the path of a released file's sidecar: ``OUT.release.json``."""
-    return Path(f"{release}.release.json")
+    return _beside(release, ".release.json")
 
 
 def key_path(release: str | Path) -> Path:
     """Return the path of the private key to the sidecar's hash: ``OUT.release.key``."""
-    return Path(f"{release}.release.key")
+    return _beside(release, ".release.key")
 
 
 def holdout_path(out: str | Path) -> Path:
     """Return the path of the people held out of what is written to ``OUT``: its name and more."""
-    return Path(f"{out}.holdout.jsonl")
+    return _beside(out, ".holdout.jsonl")
+
+
+def release_sha256(release: Path) -> str:
+    """Return the SHA-256 of a released file, or of a folder of texts (``texts_sha256``)."""
+    return texts_sha256(release) if release.is_dir() else file_sha256(release)
+
+
+def _beside(release: str | Path, ending: str) -> Path:
+    """Return the place of a file next to a release: never in it, if that is a folder."""
+    place = Path(release)
+    if place.name in ("", ".."):
+        place = Path(os.path.abspath(place))
+    return place.with_name(f"{place.name}{ending}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +184,7 @@ def read_sidecar(
         InputError: The sidecar, or its key, is broken.
     """
     file = sidecar_path(path)
-    if not Path(path).is_file() or not file.is_file():
+    if not Path(path).exists() or not file.is_file():
         return None
     claims = read_claims(file)
     # Records that are numbered by their rows meet, too; an audit that takes them for one another
@@ -179,7 +194,7 @@ def read_sidecar(
     return Sidecar(
         file,
         claims,
-        _check(claims.release_sha256, lambda: file_sha256(Path(path))),
+        _check(claims.release_sha256, lambda: release_sha256(Path(path))),
         "absent" if private is None else _private_check(claims, key_path(path), private),
         claims.aligned or meet,
         meet and not claims.aligned,

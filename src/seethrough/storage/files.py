@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import re
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -111,7 +112,7 @@ class _Part(NamedTuple):
 
 
 class FileSet:
-    """Several files that appear together: all of them, or none.
+    """Several files, and folders, that appear together: all of them, or none.
 
     Each is first written whole under a temporary name next to its place (``.NAME.`` and eight more
     characters). Nothing takes its place before all are written. Then they do, the last one that was
@@ -147,6 +148,16 @@ class FileSet:
             yield file
         self._parts.append(_Part(temporary, target))
 
+    def make_folder(self, path: Path) -> Path:
+        """Make a temporary folder that ``commit`` puts in the place of ``path``.
+
+        It takes the place of an empty folder, never of one that holds anything.
+        """
+        target = Path(os.path.realpath(path))
+        made = tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+        self._parts.append(_Part(made, target))
+        return Path(made)
+
     def staged(self, path: Path) -> Path:
         """Return the temporary file of ``path`` until ``commit``."""
         target = Path(os.path.realpath(path))
@@ -162,9 +173,12 @@ class FileSet:
         aside: list[_Part] = []
         placed: list[Path] = []
         try:
+            for part in self._parts:
+                if os.path.isdir(part.temporary):
+                    _settle(part.temporary)
             if self._replace:
                 for part in self._parts:
-                    if part.target.exists():
+                    if part.target.is_file():
                         name = f"{part.temporary}.old"
                         os.rename(part.target, name)
                         aside.append(_Part(name, part.target))
@@ -173,7 +187,7 @@ class FileSet:
                 placed.append(part.target)
         except BaseException:
             for target in reversed(placed):
-                target.unlink()
+                _remove(str(target))
             for part in reversed(aside):
                 os.rename(part.temporary, part.target)
             self.discard()
@@ -191,6 +205,9 @@ class FileSet:
 
 def _appear(part: _Part) -> None:
     """Give a file its place, where nothing may be: a link cannot replace what appeared there."""
+    if os.path.isdir(part.temporary):
+        os.rename(part.temporary, part.target)
+        return
     try:
         os.link(part.temporary, part.target)
     except FileExistsError:
@@ -218,8 +235,20 @@ def _temporary(path: Path) -> Iterator[tuple[IO[bytes], str]]:
 
 
 def _remove(name: str) -> None:
+    if os.path.isdir(name):
+        shutil.rmtree(name, ignore_errors=True)
     with contextlib.suppress(OSError):  # why the file was given up is what the user should read
         os.unlink(name)
+
+
+def _settle(folder: str) -> None:
+    """Have a folder and all in it on disk, and readable only by their owner."""
+    for place, _, files in os.walk(folder):
+        for name in files:
+            os.chmod(os.path.join(place, name), 0o600)
+            sync(Path(place, name))
+        os.chmod(place, 0o700)
+        _sync(Path(place))
 
 
 def sync(file: Path) -> None:

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from seethrough.cli import run
-from seethrough.errors import InputError
-from seethrough.records.reading import read, read_pair
+from seethrough.errors import InputError, UsageError
+from seethrough.records.corpus import Corpus
+from seethrough.records.reading import read, read_corpus, read_pair
+from seethrough.records.writing import write_corpus
 
 TEXTS = {"b.txt": "Zoë is a nurse. 😀\r\n", "a.txt": "", "ward 3/c.v2.TXT": "\ufeffPaul has gout."}
 
@@ -111,3 +113,37 @@ def test_nothing_is_written_into_the_texts(
     assert run(["sanitize", str(folder), "--with", "erase", "--out", str(out)]) == 64
     assert f"lies in the input {folder}" in capsys.readouterr().err
     assert sorted(folder.rglob("*")) == before
+
+
+IDS = ["AZ 12-34 (2)", "ward 3/c.v2", "b.csv/1", ".hidden", "a", "a.txt"]
+SAID = ["", "Zoë\r\nhas\rgout.\n\n", "\ufeffPaul 😀", " NA.", "\x85\u2028\x0c", "a\tb"]
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_what_is_written_is_read_again_as_it_was(tmp_path: Path, there: bool) -> None:
+    out = tmp_path / "released"
+    if there:
+        out.mkdir()
+    write_corpus(Corpus.from_texts(SAID, IDS), out if there else f"{out}/")
+    again = read_corpus(out)
+    assert dict(zip(again.ids, again.texts, strict=True)) == dict(zip(IDS, SAID, strict=True))
+    assert (out / "ward 3/c.v2.txt").read_bytes() == "Zoë\r\nhas\rgout.\n\n".encode()
+    modes = {path.stat().st_mode & 0o777 for path in (out, *out.rglob("*.txt")) if path.is_file()}
+    assert (modes, out.stat().st_mode & 0o777) == ({0o600}, 0o700)
+
+
+def test_a_folder_that_is_written_has_texts_alone(tmp_path: Path) -> None:
+    records = [
+        (Corpus.from_texts(["a"], ["1"], ["Ann"]), "person"),
+        (Corpus.from_texts(["a"], ["1"], fields=[{"ward": 3}]), "ward"),
+        (Corpus.from_texts(["a\0"], ["1"]), "NUL"),
+        (Corpus.from_texts(["a"], ["../1"]), "ids cannot be"),
+    ]
+    for corpus, told in records:
+        with pytest.raises(InputError, match=told):
+            write_corpus(corpus, f"{tmp_path}/out/")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_text("precious")
+    with pytest.raises(UsageError, match="not empty"):
+        write_corpus(Corpus.from_texts(["a"]), f"{tmp_path}/out/")
+    assert [path.name for path in tmp_path.rglob("*")] == ["out", "mine.txt"]
