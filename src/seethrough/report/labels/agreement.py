@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from seethrough.estimates.in_words import percent
-from seethrough.report.labels.wording import capital
+from seethrough.estimates.in_words import percent, percentage
+from seethrough.report.labels.wording import capital, count, persons
+
+Facts = Mapping[str, Any]
 
 KINDS: Mapping[str, str] = {
     "cut": "own record, nothing added",
@@ -59,3 +61,71 @@ def whose_ratings(measured: Mapping[str, Any]) -> str:
         f"the ratings in {source['file']} (SHA-256 {source['sha256'][:16]}, by"
         f" {source['rated_by']}, {each} a claim)"
     )
+
+
+_MOST_FEW = 4
+"""How many figures with too few ratings a sentence names."""
+
+
+def _few_ratings(facts: Facts) -> str:
+    few = [f"{f['title']} ({_covered(f)})" for f in facts["few"]]
+    more = f" and {len(few) - _MOST_FEW} more" if len(few) > _MOST_FEW else ""
+    return (
+        f"Your ratings are too few to correct the judge for: {'; '.join(few[:_MOST_FEW])}{more}."
+        f" It takes {facts['least']} rated claims about {facts['people']} people, for the release"
+        " and for the control."
+    )
+
+
+def _covered(few: Facts) -> str:
+    return f"{few['arm']}: {count(few['claims'], 'claim')}, {persons(few['people'])}"
+
+
+REASONS: dict[str, Callable[[Facts], str]] = {
+    "errors_unmeasured": lambda f: (
+        "How often the judge errs was not measured, so the intervals leave its errors out. Rate"
+        " claims of this run (seethrough annotate), or calibrate the judge (seethrough agree"
+        " --write)."
+    ),
+    "few_ratings": _few_ratings,
+    "ratings_of_another_run": lambda f: (
+        f"{f['strange']:,} of {count(f['of'], 'rating')} of your own are of claims or passages that"
+        " this run does not have, as after a change of the release: the others are no random sample"
+        " of what the judge read, and the rates that they correct may be wrong. Rate claims of this"
+        " run into a new file (seethrough annotate), or leave --ratings out."
+    ),
+    "ratings_alike": lambda f: (
+        "Your ratings call every claim disclosed, or none. They cannot be distinguished from one"
+        " key pressed throughout, so they correct nothing."
+    ),
+    "raters_blind": lambda f: (
+        f"{f['blind']:,} of {count(f['of'], 'rater')} rated claims with a known answer no better"
+        " than by chance: their ratings are left out."
+    ),
+    "raters_unchecked": lambda f: (
+        f"{f['unchecked']:,} of {count(f['of'], 'rating')} of your own are by raters who were not"
+        " checked: somebody who rates without reading gives such ratings, too, and the rates that"
+        " they correct may be wrong. Rate all that seethrough annotate shows (it mixes in claims"
+        " with a known answer), or leave --ratings out."
+    ),
+    "raters_disagree": lambda f: (
+        "Your raters disagree: two who rated the same claim say the same of whether it is disclosed"
+        f" in {percentage(f['share'])} of cases ({count(f['items'], 'claim')}; Fleiss' kappa"
+        f" {f['kappa']:.2f}, where 0 is chance and 1 is full agreement). The grade that most gave"
+        " counts, in a tie the middle one. Raters who guess find as much in the control as in the"
+        " release, which hides a leak: agree on what counts as disclosed, and rate again."
+    ),
+    "ratings_picked": lambda f: (
+        f"Your ratings are no random sample: the judge calls {percentage(f['called_of_rated'])} of"
+        f" the {count(f['rated'], 'rated claim')} of the {f['arm']} disclosed, and"
+        f" {percentage(f['called'])} of all that it read there. So the rates that they correct may"
+        " be wrong. Rate the claims in the order in which they are shown, without a choice"
+        " (seethrough annotate), or leave --ratings out."
+    ),
+    "ratings_skipped": lambda f: (
+        f"{f['skipped']:,} of {count(f['of'], 'claim')} that your raters were shown were skipped:"
+        " the others are no random sample of what the judge read, and the rates that they correct"
+        " may be wrong. Rate the skipped ones, too (seethrough annotate), or leave --ratings out."
+    ),
+}
+"""Reasons of a verdict that are about the judge's errors and the user's own ratings."""

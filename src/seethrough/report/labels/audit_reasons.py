@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from decimal import ROUND_CEILING, Context
 from typing import Any
 
-from seethrough.estimates.in_words import percentage
-from seethrough.report.labels import self_tests
+from seethrough.report.labels import agreement, promises, self_tests
 from seethrough.report.labels.questions import ASKED
 from seethrough.report.labels.wording import (
     UNUSED_CONTROL,
@@ -24,23 +22,6 @@ Facts = Mapping[str, Any]
 
 MOST_NAMED = 8
 """How many people, ids or columns a sentence names."""
-
-_MOST_FEW = 4
-"""How many figures with too few ratings a sentence names."""
-
-
-def _few_ratings(facts: Facts) -> str:
-    few = [f"{f['title']} ({_covered(f)})" for f in facts["few"]]
-    more = f" and {len(few) - _MOST_FEW} more" if len(few) > _MOST_FEW else ""
-    return (
-        f"Your ratings are too few to correct the judge for: {'; '.join(few[:_MOST_FEW])}{more}."
-        f" It takes {facts['least']} rated claims about {facts['people']} people, for the release"
-        " and for the control."
-    )
-
-
-def _covered(few: Facts) -> str:
-    return f"{few['arm']}: {count(few['claims'], 'claim')}, {persons(few['people'])}"
 
 
 def _ended(text: str) -> str:
@@ -62,11 +43,6 @@ def _named(facts: Facts, key: str = "people") -> str:
 def _why(facts: Facts) -> str:
     """Return why a component failed, where the report may say so."""
     return inline(facts["private"]["error"]) if "private" in facts else "the full report says why"
-
-
-def _rounded_up(number: float) -> str:
-    """Return a number with three digits, never a smaller one."""
-    return f"{float(Context(prec=3, rounding=ROUND_CEILING).create_decimal(repr(number))):g}"
 
 
 def _some(facts: Facts) -> str:
@@ -191,33 +167,6 @@ def _about(facts: Facts) -> str:
     """Return what facts or questions are about, where that is not the whole release."""
     title = "What is guessed anyway" if facts.get("control") else facts.get("title")
     return f"{title}: " if title else ""
-
-
-def _self_test(facts: Facts) -> str:
-    of = facts["tests"]
-    if not facts["tested"]:
-        return f"Self-test of the {of}: “{facts['title']}” could not be tested on these data."
-    told = (
-        f"Self-test failed: {self_tests.found_and_expected(facts)}. The {of} cannot be trusted on"
-        " these data."
-    )
-    beyond = facts["bound"] == "beyond control"
-    if not beyond and not facts.get("tells_apart"):
-        return told
-    others = "tell nearly as much" if beyond else "may fit as well"
-    return (
-        f"{told} Other people's originals {others}: do several people share a name or their facts,"
-        " or has one person several person values?"
-    )
-
-
-def _blind_spot(facts: Facts) -> str:
-    if not facts["tested"]:
-        return f"Not tested on these data: “{facts['title']}”."
-    return (
-        f"A weak point of the judge: “{facts['title']}” is {self_tests.found(facts)}"
-        f" (n = {facts['n']}; good: {self_tests.expected(facts)})."
-    )
 
 
 SENTENCES: dict[str, Callable[[Facts], str]] = {
@@ -346,8 +295,6 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         )
         + f"; with fewer than {f['least']} nothing can be called safe."
     ),
-    "self_test": _self_test,
-    "blind_spot": _blind_spot,
     "attack_failed": lambda f: f"The attack {f['attack']} failed: {_why(f)}.",
     "utility_failed": lambda f: (
         f"The utility {f['utility']} failed and was not measured: {_why(f)}."
@@ -397,77 +344,15 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         "The released records correspond to no particular person, so no record is a person's"
         f" own. Undefined, and not run: {listed(f['attacks'])}."
     ),
-    "promise_refuted": lambda f: (
-        f"The release guarantees epsilon {f['promised']:g}, and the planted canaries show that it"
-        f" is at least {f['least']:.2f} ({f['how']}): the guarantee is broken."
-    ),
-    "promise_at_another_delta": lambda f: (
-        f"The guarantee of epsilon {f['promised']:g} was not tested: it holds at delta"
-        f" {f['delta']:.2g}, and the canaries were tried at {f['tried']:.2g}; use"
-        f" {f['attack']}:delta={_rounded_up(f['delta'])}."
-    ),
-    "promise_untested": lambda f: (
-        f"The guarantee of epsilon {f['promised']:g} was not tested: "
-        + (f["why"] or f"{f['canaries']:,} canaries can refute at most {f['most']:.2f}")
-        + f". At delta {f['tried']:.2g}, "
-        + (f"{f['needed']:,}" if f["needed"] else "no number of")
-        + " canaries could refute it."
-    ),
-    "promise_for_records": lambda f: (
-        f"The guarantee of epsilon {f['promised']:g} for each record was not tested: some canaries"
-        " have several records; plant them with --times 1."
-    ),
     "one_draw": lambda f: (
         "The release is random: these are the figures of one draw, and compare --seeds shows how"
         " much draws differ."
     ),
     "control_unused": lambda f: f"People held out (--control): {UNUSED_CONTROL}.",
-    "errors_unmeasured": lambda f: (
-        "How often the judge errs was not measured, so the intervals leave its errors out. Rate"
-        " claims of this run (seethrough annotate), or calibrate the judge (seethrough agree"
-        " --write)."
-    ),
-    "few_ratings": _few_ratings,
-    "ratings_of_another_run": lambda f: (
-        f"{f['strange']:,} of {count(f['of'], 'rating')} of your own are of claims or passages that"
-        " this run does not have, as after a change of the release: the others are no random sample"
-        " of what the judge read, and the rates that they correct may be wrong. Rate claims of this"
-        " run into a new file (seethrough annotate), or leave --ratings out."
-    ),
-    "ratings_alike": lambda f: (
-        "Your ratings call every claim disclosed, or none. They cannot be distinguished from one"
-        " key pressed throughout, so they correct nothing."
-    ),
-    "raters_blind": lambda f: (
-        f"{f['blind']:,} of {count(f['of'], 'rater')} rated claims with a known answer no better"
-        " than by chance: their ratings are left out."
-    ),
-    "raters_unchecked": lambda f: (
-        f"{f['unchecked']:,} of {count(f['of'], 'rating')} of your own are by raters who were not"
-        " checked: somebody who rates without reading gives such ratings, too, and the rates that"
-        " they correct may be wrong. Rate all that seethrough annotate shows (it mixes in claims"
-        " with a known answer), or leave --ratings out."
-    ),
-    "raters_disagree": lambda f: (
-        "Your raters disagree: two who rated the same claim say the same of whether it is disclosed"
-        f" in {percentage(f['share'])} of cases ({count(f['items'], 'claim')}; Fleiss' kappa"
-        f" {f['kappa']:.2f}, where 0 is chance and 1 is full agreement). The grade that most gave"
-        " counts, in a tie the middle one. Raters who guess find as much in the control as in the"
-        " release, which hides a leak: agree on what counts as disclosed, and rate again."
-    ),
-    "ratings_picked": lambda f: (
-        f"Your ratings are no random sample: the judge calls {percentage(f['called_of_rated'])} of"
-        f" the {count(f['rated'], 'rated claim')} of the {f['arm']} disclosed, and"
-        f" {percentage(f['called'])} of all that it read there. So the rates that they correct may"
-        " be wrong. Rate the claims in the order in which they are shown, without a choice"
-        " (seethrough annotate), or leave --ratings out."
-    ),
-    "ratings_skipped": lambda f: (
-        f"{f['skipped']:,} of {count(f['of'], 'claim')} that your raters were shown were skipped:"
-        " the others are no random sample of what the judge read, and the rates that they correct"
-        " may be wrong. Rate the skipped ones, too (seethrough annotate), or leave --ratings out."
-    ),
     "sampled": lambda f: (
         f"Each attack drew its own sample: {f['records']:,} of {f['of']:,} records (--targets)."
     ),
+    **agreement.REASONS,
+    **promises.REASONS,
+    **self_tests.REASONS,
 }

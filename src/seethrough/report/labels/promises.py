@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from decimal import ROUND_CEILING, Context
 from typing import Any
 
 from seethrough.records.releases.release import BY_DISTANCE, PER_TEXT, VOIDED
@@ -63,3 +64,33 @@ def promised(guarantee: Mapping[str, Any], per_text: Mapping[str, float] | None)
             " step that makes the guarantee, where there are several."
         )
     return lines
+
+
+def _rounded_up(number: float) -> str:
+    """Return a number with three digits, never a smaller one."""
+    return f"{float(Context(prec=3, rounding=ROUND_CEILING).create_decimal(repr(number))):g}"
+
+
+REASONS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "promise_refuted": lambda f: (
+        f"The release guarantees epsilon {f['promised']:g}, and the planted canaries show that it"
+        f" is at least {f['least']:.2f} ({f['how']}): the guarantee is broken."
+    ),
+    "promise_at_another_delta": lambda f: (
+        f"The guarantee of epsilon {f['promised']:g} was not tested: it holds at delta"
+        f" {f['delta']:.2g}, and the canaries were tried at {f['tried']:.2g}; use"
+        f" {f['attack']}:delta={_rounded_up(f['delta'])}."
+    ),
+    "promise_untested": lambda f: (
+        f"The guarantee of epsilon {f['promised']:g} was not tested: "
+        + (f["why"] or f"{f['canaries']:,} canaries can refute at most {f['most']:.2f}")
+        + f". At delta {f['tried']:.2g}, "
+        + (f"{f['needed']:,}" if f["needed"] else "no number of")
+        + " canaries could refute it."
+    ),
+    "promise_for_records": lambda f: (
+        f"The guarantee of epsilon {f['promised']:g} for each record was not tested: some canaries"
+        " have several records; plant them with --times 1."
+    ),
+}
+"""Reasons of a verdict that are about a guarantee."""

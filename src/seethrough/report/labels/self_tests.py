@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from seethrough.report.labels import wording
@@ -73,3 +73,36 @@ _BOUNDS = {
     "beyond control": "more than guessing by at least",
     "apart by more than": "the whole interval above",
 }
+
+
+def _self_test(facts: Test) -> str:
+    of = facts["tests"]
+    if not facts["tested"]:
+        return f"Self-test of the {of}: “{facts['title']}” could not be tested on these data."
+    told = (
+        f"Self-test failed: {found_and_expected(facts)}. The {of} cannot be trusted on these data."
+    )
+    beyond = facts["bound"] == "beyond control"
+    if not beyond and not facts.get("tells_apart"):
+        return told
+    others = "tell nearly as much" if beyond else "may fit as well"
+    return (
+        f"{told} Other people's originals {others}: do several people share a name or their facts,"
+        " or has one person several person values?"
+    )
+
+
+def _blind_spot(facts: Test) -> str:
+    if not facts["tested"]:
+        return f"Not tested on these data: “{facts['title']}”."
+    return (
+        f"A weak point of the judge: “{facts['title']}” is {found(facts)}"
+        f" (n = {facts['n']}; good: {expected(facts)})."
+    )
+
+
+REASONS: dict[str, Callable[[Test], str]] = {
+    "self_test": _self_test,
+    "blind_spot": _blind_spot,
+}
+"""Reasons of a verdict that are about a self-test."""
