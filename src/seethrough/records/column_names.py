@@ -184,9 +184,9 @@ def text_octaves(normal: str) -> float:
 
     Returns:
         In doublings of length: 3 for ``text``, 2 for other names of texts (``note``,
-        ``user_query``), 1.5 where the last word is one (``section_text``), 0 for any other name;
-        1 less for what a machine made (``redacted_query``, ``chatgpt_response``) and for
-        ``knowledge``.
+        ``user_query``, ``original_text``), 1.5 where the last word is one (``section_text``), 0 for
+        any other name; 1 less for what a machine made (``redacted_query``, ``chatgpt_response``)
+        and for ``knowledge``.
     """
     words = normal.split("_")
     if normal == "text":
