@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -162,3 +163,21 @@ def test_records_without_html_stay_the_same_object() -> None:
     inputs = inputs_of(PRIVATE, release([{}] * len(PRIVATE)))
     assert inputs.given is inputs.setting.private
     assert not inputs.read
+
+
+def told(texts: list[str], aligned: bool = True, **columns: Any) -> set[str]:
+    """Return what an audit says of a release for its words alone."""
+    released = Corpus.from_texts(texts, PRIVATE.ids, **columns)
+    reasons = read_as_adversary(TextRelease(released, aligned=aligned), PRIVATE).reasons
+    return {reason.kind for reason in reasons} & {"words_recoded", "words_unknown"}
+
+
+def test_words_in_another_form_are_noticed_in_texts_and_columns() -> None:
+    cut = [re.sub(r"(?<=\w{3})\w\b", "", text) for text in PRIVATE.texts]
+    assert told(cut) == {"words_recoded", "words_unknown"}
+    assert told(cut, aligned=False) == {"words_unknown"}
+    said = sorted({word for text in PRIVATE.texts for word in text.split()})
+    coded = {word: f"x{place}" for place, word in enumerate(said)}
+    fields = [{coded[word]: 1 for word in text.split()} for text in PRIVATE.texts]
+    assert told(QUIET, fields=fields) == {"words_recoded"}
+    assert told([*PRIVATE.texts]) == told(QUIET) == set()

@@ -49,7 +49,7 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
     from seethrough.engine.floors import recoded_words
     from seethrough.engine.rows.values import columns
     from seethrough.engine.rows.whole_row import whole_rows
-    from seethrough.engine.verdict.unread import texts_unread
+    from seethrough.engine.verdict.unread import texts_unread, words_unknown
     from seethrough.text.legibility import legibility
 
     told = columns(release.corpus)
@@ -89,4 +89,5 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
     if aligned:
         reasons += recoded_words.reasons(private, rows.corpus)
     reasons += texts_unread(legibility(private.texts), legibility(rows.corpus.texts))
+    reasons += words_unknown(private.texts, rows.corpus.texts)
     return View(release.reading(rows.corpus), plain, ledger, reasons)

@@ -23,6 +23,13 @@ from seethrough.text.vocabulary import ENGLISH, known_share, words_of
 MOST_LOOKED_AT = 200_000
 """Of more texts, so many are looked at, evenly spread."""
 
+SAMPLED = 2_000
+"""Of more texts, the words of so many are looked up."""
+
+LEAST_LETTERS = 1_000
+"""The share of fewer letters is that of a few words."""
+
+_WHOLE_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{3,}(?![^\W_])")
 _PLACEHOLDER = re.compile(
     r"[\[<{xX*_█#](?:(?<=\[)[^\[\]\n]{1,40}\]|(?<=<)[A-Za-z_/][^<>\n]{0,40}>"
     r"|(?<=\{)\{?[^{}\n\x22]{1,40}\}{1,2}|(?<=[xX])[xX]{2,}|(?<=[*_█#])[*_█#]*)"
@@ -142,6 +149,24 @@ def legibility(texts: Sequence[str]) -> Legibility:
         0 if all_ else len(texts),
         in_part,
     )
+
+
+def known_words(texts: Sequence[str]) -> float | None:
+    """Return the share of the letters in words that are in known English words, 0 to 1.
+
+    Names are often no such words, so only words in small letters count, unless most are not.
+
+    Args:
+        texts: The texts; `SAMPLED` of them are looked at, evenly spaced.
+
+    Returns:
+        The share; None of texts with fewer than `LEAST_LETTERS`.
+    """
+    some = (texts[place] for place in evenly(len(texts), SAMPLED))
+    words = [word for text in some for word in _WHOLE_WORD.findall(_PLACEHOLDER.sub(" ", text))]
+    small = [word for word in words if word.islower()]
+    counted = small if 2 * len(small) >= len(words) else [word.lower() for word in words]
+    return known_share(counted) if sum(map(len, counted)) >= LEAST_LETTERS else None
 
 
 def _kinds_of(texts: Sequence[str]) -> list[tuple[Kind, str]]:

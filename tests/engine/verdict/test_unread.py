@@ -1,11 +1,17 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 
 import pytest
 
-from seethrough.engine.verdict.unread import answers_unread, texts_unread
+from seethrough import read
+from seethrough.engine.verdict.unread import answers_unread, texts_unread, words_unknown
+from seethrough.samples import path as sample
 from seethrough.text.legibility import Legibility
+
+RECORDS = read(str(sample("private.jsonl"))).texts
 
 
 def of(read: int, german: int, codes: int = 0, empty: int = 0) -> Legibility:
@@ -59,3 +65,39 @@ def test_a_reason_says_what_is_not_read():
     assert (facts["side"], facts["unread"], facts["records"]) == ("release", 8, 68)
     assert (facts["languages"], facts["not_words"], facts["drawn_from"]) == ({"de": 7}, 1, 200)
     assert json.loads(json.dumps(reason.to_json(text=False)))["facts"] == facts
+
+
+def typed(text: str, rate: float, seed: int = 0) -> str:
+    """Return a text with a letter left out of so many of the words of four letters and more."""
+    draw = random.Random(seed)
+    cut = (w[:2] + w[3:] if len(w) > 3 and draw.random() < rate else w for w in text.split(" "))
+    return " ".join(cut)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda text: typed(text, 0.5),
+        lambda text: re.sub(r"(?<=\w{3})\w\b", "", text),
+        lambda text: re.sub(r"([aeiou][^aeiou]?)(?=\w{2})", r"\1·", text),
+        lambda text: typed(text, 0.5).upper(),
+    ],
+    ids=["misspelt", "last letter gone", "syllables", "in capitals"],
+)
+def test_words_that_only_people_read_are_noticed(form):
+    (reason,) = words_unknown(RECORDS, [*map(form, RECORDS)])
+    assert reason.kind == "words_unknown"
+    assert reason.facts["share"] < 0.8 < reason.facts["private_share"]
+
+
+def test_names_codes_a_few_slips_and_what_is_left_out_are_no_unknown_words():
+    for form in (
+        str,
+        lambda text: "",
+        lambda text: "zzyx",
+        lambda text: typed(text, 0.05),
+        lambda text: re.sub(r"\b[A-Z]\w+", "Zzyxwark", text),
+        lambda text: re.sub(r"\b\w{7,}\b", "[REDACTED]", text),
+        lambda text: re.sub(r"\b\w{7,}\b", "ab12cd34", text),
+    ):
+        assert words_unknown(RECORDS, [*map(form, RECORDS)]) == []

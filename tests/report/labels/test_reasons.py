@@ -63,6 +63,7 @@ EXAMPLES = [
     reason("private_texts_missing", "inconclusive", records=1, of=9, private={"ids": ["Ann"]}),
     reason("columns_of_codes", "inconclusive", columns=2, private={"columns": ["icd", "Ann"]}),
     reason("columns_repeated", "inconclusive", columns=1, private={"columns": ["Ann's"]}),
+    reason("words_unknown", "inconclusive", share=0.6, private_share=0.98),
     reason("words_recoded", "inconclusive", words=2, of=9, private={"words": ["Ann = x"]}),
     reason("not_examined", "inconclusive", attacks=["linkage", "inference"]),
     reason("names_unsought", "inconclusive"),
@@ -220,6 +221,10 @@ def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
     [
         ("columns_of_codes", "What the codes in 2 released columns stand for was not looked up: "),
         ("columns_missed", "2 released columns were not looked at: Ann"),
+        (
+            "words_unknown",
+            "40 % of the letters in released words are in unknown ones, 2 % of those in",
+        ),
         ("words_recoded", "2 of 9 words that the records of several people lack in the release"),
         ("unreadable", "1 in no language that can be told, or full of codes or abbreviations"),
         ("unreadable", " with text, drawn evenly from 300,000, are not plain"),

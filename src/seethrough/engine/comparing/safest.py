@@ -133,6 +133,7 @@ UNTOLD = frozenset(
         "columns_of_codes",
         "columns_repeated",
         "words_recoded",
+        "words_unknown",
         "overlong",
         "claims_not_judged",
         "questions_not_answered",

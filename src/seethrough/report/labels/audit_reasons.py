@@ -280,6 +280,11 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"{_named(f, 'words')}. Whoever knows some facts can read it; here nobody looked it up."
         " Leave such words out, or replace them by another word each time."
     ),
+    "words_unknown": lambda f: (
+        f"{percentage(1 - f['share'])} of the letters in released words are in unknown ones,"
+        f" {percentage(1 - f['private_share'])} of those in private words. People read words that"
+        " are misspelt or cut; attacks and judge miss them, so the figures are too low."
+    ),
     "columns_repeated": lambda f: (
         f"The release repeats {count(f['columns'], 'further column')} of the private"
         f" file{_named(f, 'columns')}, as a column or within its texts, whole or in part. What that"
