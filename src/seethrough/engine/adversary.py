@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from seethrough.reasons import Reason
+from seethrough.reasons import Question, Reason
 
 if TYPE_CHECKING:
+    from seethrough.engine.rows.whole_row import WholeRows
     from seethrough.records.corpus import Corpus
     from seethrough.records.releases.release import Release
 
@@ -64,30 +65,30 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
         facts = {"pieces": ledger["released_records_rejoined"], "records": len(pieces)}
         reasons.append(Reason("cut_records", "pass", facts=facts))
     rows = whole_rows(plain, told if plain is release.corpus else None)
-    missed = {name: why for name, why in rows.unread.items() if why in NOT_LOOKED_AT}
-    if rows.read or missed:
-        facts = {"read": len(rows.read), "missed": len(missed)}
-        private_facts = {"read": list(rows.read), "missed": missed}
-        reasons.append(
-            Reason(
-                "columns_missed" if missed else "columns_read",
-                "inconclusive" if missed else "pass",
-                facts={**facts, "private": private_facts},
-            )
-        )
-    if rows.codes:
-        facts = {"columns": len(rows.codes)}
-        named = {"columns": list(rows.codes)}
-        reasons.append(
-            Reason(
-                "columns_of_codes",
-                "inconclusive",
-                ("sensitive", "anonymous"),
-                facts={**facts, "private": named},
-            )
-        )
+    reasons += _of_columns(rows)
     if aligned:
         reasons += recoded_words.reasons(private, rows.corpus)
     reasons += texts_unread(legibility(private.texts), legibility(rows.corpus.texts))
     reasons += words_unknown(private.texts, rows.corpus.texts)
     return View(release.reading(rows.corpus), plain, ledger, reasons)
+
+
+def _of_columns(rows: WholeRows) -> list[Reason]:
+    """Return which other columns were read, not looked at, or hold codes."""
+    missed = {name: why for name, why in rows.unread.items() if why in NOT_LOOKED_AT}
+    reasons: list[Reason] = []
+    if rows.read or missed:
+        facts = {
+            "read": len(rows.read),
+            "missed": len(missed),
+            "private": {"read": list(rows.read), "missed": missed},
+        }
+        if missed:
+            reasons.append(Reason("columns_missed", "inconclusive", facts=facts))
+        else:
+            reasons.append(Reason("columns_read", "pass", facts=facts))
+    if rows.codes:
+        facts = {"columns": len(rows.codes), "private": {"columns": list(rows.codes)}}
+        questions: tuple[Question, ...] = ("sensitive", "anonymous")
+        reasons.append(Reason("columns_of_codes", "inconclusive", questions, facts=facts))
+    return reasons
