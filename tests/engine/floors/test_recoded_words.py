@@ -55,7 +55,20 @@ def test_a_code_for_long_words_alone_is_noticed_and_quoted() -> None:
     (reason,) = released(rewritten(FORMS["codes"], lambda word: len(word) > 7))
     quoted = reason.facts["private"]["words"]
     assert quoted
-    assert all(f"{w} = {FORMS['codes'](w)}" in quoted for w in (q.split()[0] for q in quoted))
+    assert all(
+        f"{w} = {FORMS['codes'](w)}" in quoted
+        for w in (q.split()[0] for q in quoted if q.count(" ") == 2)
+    )
+
+
+def test_a_code_for_phrases_is_noticed() -> None:
+    names = ("heart failure", "multiple sclerosis", "asthma", "renal stones", "shingles", "gout")
+    drawn = random.Random(0).choices(names, k=60)
+    own = Corpus.from_texts([f"Treated for {name} in autumn." for name in drawn])
+    told = Corpus.from_texts([f"Had K{names.index(name)}." for name in drawn])
+    (reason,) = reasons(own, told)
+    assert reason.facts["words"] == len(names)
+    assert "heart failure = k0" in reason.facts["private"]["words"]
 
 
 def test_words_that_are_left_out_masked_or_replaced_anew_each_time_are_no_code() -> None:

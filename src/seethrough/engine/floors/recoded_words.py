@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,9 @@ ROWS = 2_000
 
 FEWEST = 4
 """A word of fewer people is not looked for: others have the same people by chance."""
+
+PHRASE = 3
+"""More words that always stand together are no phrase such as *heart failure*, but copied text."""
 
 STANDS = 0.5
 """A word that is in the released rows of so many of its people stands for itself."""
@@ -56,28 +59,28 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
 
 
 def recoded(own: People, told: People) -> tuple[dict[str, str], int]:
-    """Return the words that others stand for, if more than by chance, and of how many words.
+    """Return what other words stand for, if more than by chance, and of how many words.
 
-    Only words that no other private word accompanies always can tell, such as in copies of one
-    text. Chance is how many words others stand for among other people.
+    Words of the same people count as one phrase (*heart failure*), and not at all where there are
+    more of them than `PHRASE`, as in copies of one text, or one is kept. Chance is how many phrases
+    other words stand for among other people.
 
     Args:
         own: The people of each private word, as numbers from 0 on.
         told: The people of each released word.
     """
     number = 1 + max((max(held) for held in own.values()), default=-1)
-    alone = Counter(own.values())
     none = frozenset[int]()
     kept = {w for w, held in own.items() if len(held & told.get(w, none)) > STANDS * len(held)}
-    lost = {
-        word: held
-        for word, held in own.items()
-        if FEWEST <= len(held) <= number / 2 and alone[held] == 1 and word not in kept
-    }
+    phrases: dict[frozenset[int], list[str]] = defaultdict(list)
+    for word, held in own.items():
+        if FEWEST <= len(held) <= number / 2:
+            phrases[held].append(word)
+    lost = [h for h, said in phrases.items() if len(said) <= PHRASE and kept.isdisjoint(said)]
     codes = {held: w for w, held in told.items() if len(held) >= FEWEST and w not in kept}
-    found = {word: codes[held] for word, held in lost.items() if held in codes}
+    found = {" ".join(phrases[held]): codes[held] for held in lost if held in codes}
     others = [
-        sum(frozenset((p + 1 + shift) % number for p in held) in codes for held in lost.values())
+        sum(frozenset((p + 1 + shift) % number for p in held) in codes for held in lost)
         for shift in evenly(number - 1, SHIFTS)
     ]
     n = max(1, len(lost))
