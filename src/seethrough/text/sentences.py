@@ -18,6 +18,8 @@ from seethrough.text.words import vocabulary
 
 LONGEST = 1_500
 """The longest unit, in characters; a longer one is cut at a space, but never inside a word."""
+_AHEAD = 200
+"""So many characters behind a mark, and `LONGEST` before it, say whether it ends a sentence."""
 
 WORD = re.compile(r"[^\W_]+")
 _BULLET = re.compile(r"^\s*(?:[-*+•·▪◦‣●○■□►▶➢➤→–—]+|#{1,6}|>+|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
@@ -171,7 +173,8 @@ def sentences(line: str) -> list[str]:
     for part in _between_emoji(line):
         start = 0
         for end in _ends(part):
-            if _is_end(part[start : end.start()], part[end.end() :]):
+            before = part[max(start, end.start() - LONGEST) : end.start()]
+            if _is_end(before, part[end.end() : end.end() + _AHEAD]):
                 out += _pieces(part[start : end.end()])
                 start = end.end()
         out += _pieces(part[start:])
@@ -200,7 +203,7 @@ def _runs_on(text: str, at: int) -> bool:
 
 
 def _is_end(before: str, after: str) -> bool:
-    if ")" in after[:200] and before.count("(") > before.count(")"):
+    if ")" in after and before.count("(") > before.count(")"):
         return False
     if not before.endswith("."):
         return True
