@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from seethrough.errors import InputError
 from seethrough.judges.asked import calibrations
 from seethrough.judges.asked.calibrations import Calibration
 from seethrough.judges.llm import Llm
-from seethrough.reproducing.kept_command import FILE, hashes, read_command
+from seethrough.reproducing.kept_command import FILE, hashes, read_command, software
 from seethrough.samples import path
 from seethrough.statistics.fits.cuts import Cuts
 from seethrough.storage.seals import with_checksum
@@ -239,3 +241,19 @@ def test_a_folder_is_known_by_all_that_is_in_it(tmp_path: Path) -> None:
     (renamed,) = hashes([str(folder)]).values()
     assert len({before, after, renamed}) == 3
     assert hashes([str(tmp_path / "none")]) == {str(tmp_path / "none"): ""}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such a name")
+def test_a_name_in_another_encoding_is_hashed_like_any_other(tmp_path: Path) -> None:
+    before = hashes([str(tmp_path)])
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")).write_text("Paul has gout.")
+    assert hashes([str(tmp_path)]) != before
+
+
+def test_of_two_versions_of_a_package_the_one_that_is_imported_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "numpy-0.9.dist-info").mkdir()
+    (tmp_path / "numpy-0.9.dist-info" / "METADATA").write_text("Name: numpy\nVersion: 0.9\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert software.__wrapped__()["numpy"] == "0.9"

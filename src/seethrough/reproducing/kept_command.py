@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from seethrough.errors import InputError
-from seethrough.storage.contents import file_sha256
+from seethrough.storage.contents import file_sha256, files_below
 from seethrough.storage.files import refuse_no_file, write_atomically
 from seethrough.storage.seals import CHECKSUM, with_checksum
 
@@ -96,9 +97,9 @@ def _hash(path: Path) -> str:
     try:
         if not path.is_dir():
             return file_sha256(path)
-        files = sorted(file for file in path.rglob("*") if file.is_file())
+        files = [file for file in files_below(path) if file.is_file()]
         lines = [f"{file.relative_to(path)} {file_sha256(file)}\n" for file in files]
-        return hashlib.sha256("".join(lines).encode()).hexdigest()
+        return hashlib.sha256(os.fsencode("".join(lines))).hexdigest()
     except OSError:
         return ""
 
@@ -115,7 +116,8 @@ def software() -> Mapping[str, str]:
     built: Any = np.show_config(mode="dicts")
     sets = built.get("SIMD Extensions", {}).get("found", [])
     described = (found.metadata for found in distributions())  # parsed anew each time
-    installed = {d["Name"].lower(): d["Version"] for d in described if d["Name"]}
+    named = [(d["Name"].lower(), d["Version"]) for d in described if d["Name"]]
+    installed = dict(reversed(named))  # of one that is there twice, what Python finds first
     return {
         "Python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",

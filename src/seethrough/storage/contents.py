@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,6 +13,20 @@ def file_sha256(path: Path) -> str:
     """Return the SHA-256 of a file, as 64 hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def files_below(folder: Path) -> Iterator[Path]:
+    """Yield the files in a folder and below, by name, and links to folders, not followed.
+
+    Folders may lie in one another deeper than functions may call themselves.
+    """
+    waiting = [folder]
+    while waiting:
+        entry = waiting.pop()
+        if entry == folder or (entry.is_dir() and not entry.is_symlink()):
+            waiting += sorted(entry.iterdir(), reverse=True)
+        else:
+            yield entry
 
 
 def state_of(file: str | Path) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from seethrough.errors import InputError
 from seethrough.records.formats.file_names import TEXT, check_names
 from seethrough.records.formats.lines import decoded_lines
 from seethrough.records.formats.opening import EXTENSIONS, opened, reading_errors
-from seethrough.storage.contents import file_sha256
+from seethrough.storage.contents import file_sha256, files_below
 
 _MARK = "\ufeff"
 _LEFT_BY_SYSTEMS = {".DS_Store", "Thumbs.db", "desktop.ini"}
@@ -94,14 +94,7 @@ def texts_sha256(folder: Path) -> str:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Yield the files in a folder and below, by name, and links to folders, not followed."""
-    waiting = [folder]
-    while waiting:  # folders may lie in one another deeper than functions may call themselves
-        entry = waiting.pop()
-        if entry == folder or (entry.is_dir() and not entry.is_symlink()):
-            waiting += sorted(entry.iterdir(), reverse=True)
-        elif entry.name not in _LEFT_BY_SYSTEMS:
-            yield entry
+    return (file for file in files_below(folder) if file.name not in _LEFT_BY_SYSTEMS)
 
 
 def _is_text(file: Path) -> bool:
