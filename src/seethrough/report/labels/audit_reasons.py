@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import agreement, promises, self_tests
 from seethrough.report.labels.questions import ASKED
 from seethrough.report.labels.wording import (
