@@ -178,6 +178,33 @@ def test_pieces_under_other_ids_that_private_texts_share_as_often_are_no_origina
     assert counts[2][0] > 50
 
 
+@pytest.mark.parametrize(("mine", "theirs"), [(1, 1), (1, 2), (2, 0), (2, 1), (3, 0)])
+def test_a_phrase_of_a_form_is_nobodys_where_three_people_of_either_side_have_it(
+    mine: int, theirs: int
+) -> None:
+    """Two may be an original and its copy, so they count."""
+    phrase = " ".join(f"form{i}" for i in range(20))
+
+    def side(mark: str, people: int, with_it: int) -> Corpus:
+        own = (" ".join(f"{mark}{i}word{j}" for j in range(20)) for i in range(people))
+        texts = [f"{text} {phrase}" if i < with_it else text for i, text in enumerate(own)]
+        return Corpus.from_texts(texts, [f"{mark}{i}" for i in range(people)])
+
+    private, held_out = side("p", 40, mine), side("c", 20, theirs)
+    kinds = {r.kind for r in check(private, [side("r", 40, 3)], False, held_out)}
+    assert ("verbatim" in kinds) == (mine + theirs < 3)
+
+
+def test_an_original_that_somebody_held_out_quotes_is_still_one() -> None:
+    letter = " ".join(f"word{i}" for i in range(60))
+    rest = [" ".join(f"p{i}word{j}" for j in range(20)) for i in range(60)]
+    private = Corpus.from_texts([letter, *rest[:30]])
+    reply = f"{' '.join(f'reply{i}' for i in range(90))} {letter}"
+    held_out = Corpus.from_texts([reply, *rest[30:]], [f"c{i}" for i in range(31)])
+    (reason, *_) = check(private, [Corpus.from_texts([f"{letter} and more", "x"])], False, held_out)
+    assert (reason.kind, reason.facts["whole"]) == ("verbatim", 1)
+
+
 def test_case_punctuation_and_typography_hide_nothing() -> None:
     private = Corpus.from_texts(["I don't think that ANNA's office café is open in May, is it?"])
     other = "i DON’T think-that “annas” oﬃce cafe\u0301 is open... in may (is it)"

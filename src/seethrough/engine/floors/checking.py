@@ -16,6 +16,7 @@ from seethrough.engine.floors import (
 )
 from seethrough.engine.floors.beyond_chance import apart
 from seethrough.engine.originals import sentences
+from seethrough.engine.originals.both_sides import find_both
 from seethrough.engine.originals.reasons import nearly_verbatim, verbatim
 from seethrough.engine.originals.standing import Standing, find, find_in
 from seethrough.reasons import Reason
@@ -47,12 +48,12 @@ def check(
         held_out: The control people's records, or None; an aligned release has another control.
     """
     released = readings[0]
-    standing = find_in(private, readings)
-    told = standing
-    if aligned:
-        told = _beyond_one_another(standing, private)
-    elif held_out is not None and any(found.in_pieces for found in standing):
-        told = _beyond_control(standing, private, find_in(held_out, readings), held_out)
+    if aligned or held_out is None:
+        standing = find_in(private, readings)
+        told = _beyond_one_another(standing, private) if aligned else standing
+    else:
+        standing, theirs = find_both(private, held_out, readings)
+        told = _beyond_control(standing, private, theirs, held_out)
     reasons = verbatim(told, private)
     reasons += naming.reasons(private, released, released.name)
     if aligned:
