@@ -291,6 +291,13 @@ class Attack(Protocol[R_contra]):
         """
         return False
 
+    def of_one_alone(self, knowledge: Sequence[Knowledge]) -> Sequence[Knowledge]:
+        """Return what of all that is known one person's records alone tell, for the self-test.
+
+        The originals must tell it, and must not where the target's own records are left out.
+        """
+        return knowledge
+
     def curve(self) -> Mapping[int, Attack[R_contra]]:
         """Return the same attack by how much the adversary has (`curve_over`); none for none."""
         return {}

@@ -10,6 +10,7 @@ import pytest
 from tests.engine.judge_test._judges import Always, lives, neighbours
 
 from seethrough.atomizers.sentence import Sentence
+from seethrough.attacks.identifiers import Identifiers
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
@@ -69,6 +70,26 @@ def test_an_audit_with_such_a_judge_never_passes() -> None:
         attack = Inference(judge=Always(grade), knowledge=First(1), atomizer=Sentence())
         result = audit(private, erased, attacks=[attack])
         assert result.verdict.word == "inconclusive"
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_doctor_who_signs_every_letter_fails_no_test(own: bool) -> None:
+    """Her name is in all records; what one person's records alone hold is what tests can tell."""
+    given = ["Anna", "Bernd", "Carla", "Dieter", "Elena"]
+    family = ["Hartmann", "Kowalski", "Lindqvist", "Moreau"]
+    names = [f"{first} {last}" for last in family for first in given]
+    texts = [
+        f"{name if own else 'Somebody'} came on day {i}. Signed by Dr. Laura Keller."
+        for i, name in enumerate(names)
+    ]
+    private = Corpus.from_texts(texts)
+    erased = private.with_texts([""] * len(texts))
+    result = audit(private, erased, attacks=[Identifiers()])
+    assert [t for t in result.self_tests if not t.passed] == []
+    beyond = {t.figure for t in result.self_tests if t.bound == "beyond control"}
+    assert beyond == ({"identifiers.standing", "identifiers.share"} if own else set())
+    kept = audit(private, private, attacks=[Identifiers()]).verdict.reasons
+    assert "control_shares" in {reason.kind for reason in kept}
 
 
 def test_linkage_beyond_control() -> None:

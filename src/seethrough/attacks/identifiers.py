@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.evidence.standing import Place, StandingIdentifiers
@@ -96,6 +96,18 @@ class Identifiers(Attack[TextRelease]):
         found = identifiers_of(private, self.region)
         rows = zip(private.persons, private.ids, found, strict=True)
         return [Knowledge(person, id_, facts) for person, id_, facts in rows if facts]
+
+    def of_one_alone(self, knowledge: Sequence[Knowledge]) -> Sequence[Knowledge]:
+        """Return the identifiers that one person's records alone hold; a doctor may sign all."""
+        holders: dict[str, set[str]] = defaultdict(set)
+        for known in knowledge:
+            for fact in known.facts:
+                holders[fact.casefold()].add(known.person)
+        own = (
+            replace(k, facts=tuple(f for f in k.facts if len(holders[f.casefold()]) == 1))
+            for k in knowledge
+        )
+        return [known for known in own if known.facts]
 
     def guess(
         self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator

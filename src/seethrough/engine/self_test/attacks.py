@@ -47,7 +47,9 @@ def check_attack(
     """
     attack = cell.attack
     setting = setting.of(attack)
-    known = _known(attack, setting)
+    every = learn(attack, setting.private, setting)
+    few = replace(setting, targets=min(TARGETS, setting.targets or TARGETS))
+    known = sample(every, few)
     originals = _originals(release, known, setting)
     if originals is None:
         return [], None
@@ -55,12 +57,39 @@ def check_attack(
     key = _key(adversary, originals)
     arm = run_arm(adversary, originals, known, setting.private, key, setting)
     control = _strangers(cell, known, originals, setting) if release.readable else None
-    return _tests(cell, release, arm, control, setting.private), control
+    told = None if control is None else (arm, control)
+    tested = {k.record for k in known}
+    alone = [k for k in attack.of_one_alone(every) if k.record in tested]
+    if control is not None and alone != [*known]:
+        told = (
+            None
+            if not alone
+            else (
+                run_arm(adversary, originals, alone, setting.private, f"{key}-alone", setting),
+                _strangers(cell, alone, originals, setting, "-alone"),
+            )
+        )
+    return _tests(cell, release, arm, control, told, setting.private), control
 
 
 def _tests(
-    cell: Cell, release: Release, arm: Arm, control: Arm | None, private: Corpus
+    cell: Cell,
+    release: Release,
+    arm: Arm,
+    control: Arm | None,
+    told: tuple[Arm, Arm] | None,
+    private: Corpus,
 ) -> list[SelfTest]:
+    """Return how each figure does.
+
+    Args:
+        cell: What the attack found on the release.
+        release: The release.
+        arm: What the originals tell.
+        control: What they tell without the target's own records.
+        told: Both, of what one person's records alone tell; None where that is nothing.
+        private: The private records.
+    """
     attack, results = cell.attack, []
     for figure in attack.figures:
         if figure.contrast is not None:
@@ -71,8 +100,8 @@ def _tests(
                     SelfTest.of(figure, "identity", measured, figure.ceiling, "at least", passed)
                 )
             continue
-        if figure.ceiling is not None and control is not None:
-            results.append(_beyond_control(figure, arm, control))
+        if figure.ceiling is not None and told is not None:
+            results.append(_beyond_control(figure, *told))
         if figure.ceiling is not None:
             measured = share(arm.tallies(figure.name), arm.people)
             passed = measured.value is not None and _reaches(measured.value, figure)
@@ -87,18 +116,15 @@ def _tests(
     return results
 
 
-def _strangers(cell: Cell, known: Sequence[Knowledge], originals: Release, setting: Setting) -> Arm:
+def _strangers(
+    cell: Cell, known: Sequence[Knowledge], originals: Release, setting: Setting, of: str = ""
+) -> Arm:
     """Return what the originals tell an adversary who does not see the target's own records."""
     adversary = apart(with_one_linker(cell.attack, cell.linkers))
     fewer = sample(known, replace(setting, targets=CONTROLS))
     unseeing = blinded(fewer, originals, setting.private)
-    key = f"{_key(adversary, originals)}-control"
+    key = f"{_key(adversary, originals)}-control{of}"
     return run_arm(adversary, originals, unseeing, setting.private, key, setting)
-
-
-def _known(attack: Attack[Any], setting: Setting) -> Sequence[Knowledge]:
-    few = replace(setting, targets=min(TARGETS, setting.targets or TARGETS))
-    return sample(learn(attack, setting.private, setting), few)
 
 
 def _originals(release: Release, known: Sequence[Knowledge], setting: Setting) -> Release | None:
