@@ -24,7 +24,7 @@ from seethrough.evidence.linked import RankedRecord
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
-from seethrough.protocols import Judge, Linker, Links, Outcome
+from seethrough.protocols import Judge, Linker, Links, Outcome, Tally
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 
@@ -261,3 +261,22 @@ def test_what_reads_as_other_peoples_records_do_is_left_to_luck() -> None:
     seen = [RankedRecord(("x",), "r", text, 1) for text in (*texts, "")]
     outcomes = [Outcome({}, evidence=one) for one in (*seen, None)]
     assert left_to_luck(outcomes, release) == [True, True, False, False, False, False, False]
+
+
+@pytest.mark.parametrize("n", [20, 30, 60, 200])
+def test_an_erased_release_fails_by_luck_once_in_a_thousand_audits(n: int) -> None:
+    top10 = Linkage().figures[1]
+    floor = 10 / n
+    draws = np.random.default_rng(n).binomial(n, floor, 20_000)
+    failed = {
+        hits: not _at_floor(
+            share([Tally(float(i < hits)) for i in range(n)], range_of(n)), floor, top10
+        )
+        for hits in {*draws.tolist()}
+    }
+    assert np.mean([failed[hits] for hits in draws.tolist()]) < 0.001
+    assert not _at_floor(share([Tally(1.0)] * n, range_of(n)), floor, top10)
+
+
+def range_of(n: int) -> list[str]:
+    return [f"p{i}" for i in range(n)]

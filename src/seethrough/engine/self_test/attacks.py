@@ -30,6 +30,9 @@ CONTROLS = 60
 SLACK = 0.05
 """How far above its floor the interval of an erased release may begin."""
 
+LUCK = 1.7
+"""So many times as wide is that interval: what is drawn by lot leaves it once in 1,000 audits."""
+
 
 def check_attack(
     cell: Cell, release: Release, setting: Setting
@@ -168,6 +171,7 @@ def _reaches(value: float, figure: Figure) -> bool:
 def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
     if measured.low is None or measured.high is None:
         return False
+    assert measured.value is not None
     if figure.direction == "lower_is_better":
-        return measured.low <= floor + SLACK
-    return measured.high >= floor - SLACK
+        return measured.value - LUCK * (measured.value - measured.low) <= floor + SLACK
+    return measured.value + LUCK * (measured.high - measured.value) >= floor - SLACK
