@@ -269,6 +269,18 @@ def test_a_language_is_named_in_words() -> None:
     )
 
 
+def test_who_has_private_records_in_another_language_is_told_what_to_do() -> None:
+    facts = {"unread": 3, "records": 4, "scripts": {}, "not_words": 0, "in_part": 0}
+    told = {
+        (side, *languages): sentence(
+            reason("unreadable", "inconclusive", side=side, languages=languages, **facts)
+        ).endswith(" To have them read, audit both files in an English translation.")
+        for side in ("private records", "release", "answers")
+        for languages in ({}, {"de": 3})
+    }
+    assert [key for key, advised in told.items() if advised] == [("private records", "de")]
+
+
 def test_a_distance_leaks_where_it_is_less_than_guessing_gives() -> None:
     said = sentence(leak("lexical.distance", 0.6, 0.9))
     assert "less than guessing alone gives; the tolerance is" in said

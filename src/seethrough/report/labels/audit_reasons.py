@@ -140,10 +140,12 @@ def _unreadable(facts: Facts) -> str:
         )
         if n
     ]
+    advice = " To have them read, audit both files in an English translation."
+    translated = facts["side"] == "private records" and facts["languages"]
     return (
         f"{first:,} of {facts['records']:,} {_SIDES[facts['side']]} with text{drawn} {what}"
         f"{''.join(f', and {n:,} {said}' for n, said in rest)}: the attacks and the judge cannot"
-        " read them."
+        f" read them.{advice if translated else ''}"
     )
 
 
