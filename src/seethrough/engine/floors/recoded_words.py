@@ -68,6 +68,9 @@ def recoded(own: People, told: People) -> tuple[dict[str, str], int]:
     Args:
         own: The people of each private word, as numbers from 0 on.
         told: The people of each released word.
+
+    Returns:
+        By phrase, the rarest first, the word that stands for it; and how many phrases are lost.
     """
     number = 1 + max((max(held) for held in own.values()), default=-1)
     none = frozenset[int]()
@@ -77,6 +80,7 @@ def recoded(own: People, told: People) -> tuple[dict[str, str], int]:
         if FEWEST <= len(held) <= number / 2:
             phrases[held].append(word)
     lost = [h for h, said in phrases.items() if len(said) <= PHRASE and kept.isdisjoint(said)]
+    lost.sort(key=len)
     codes = {held: w for w, held in told.items() if len(held) >= FEWEST and w not in kept}
     found = {" ".join(phrases[held]): codes[held] for held in lost if held in codes}
     others = [
