@@ -86,6 +86,15 @@ def test_words_that_are_left_out_masked_or_replaced_anew_each_time_are_no_code()
     assert reasons(PRIVATE, read(str(sample("release.jsonl")))) == []
 
 
+@pytest.mark.parametrize("count", [0, 1, 2, 5])
+def test_records_may_be_few_and_have_no_words(count: int) -> None:
+    few = PRIVATE.take(range(count))
+    for texts in ([""] * count, ["w1 w2"] * count):
+        assert reasons(few, Corpus.from_texts(texts, few.ids)) == []
+        assert reasons(Corpus.from_texts(texts, few.ids), few) == []
+    assert reasons(few, Corpus.from_texts(["x"], ["nobody"])) == []
+
+
 def test_copies_of_one_text_make_no_word_a_code_for_another() -> None:
     first, *rest = PRIVATE.texts
     copies, told = (Corpus.from_texts([text] * 6 + rest) for text in (first, "Blotted."))

@@ -72,7 +72,9 @@ def recoded(own: People, told: People) -> tuple[dict[str, str], int]:
     Returns:
         By phrase, the rarest first, the word that stands for it; and how many phrases are lost.
     """
-    number = 1 + max((max(held) for held in own.values()), default=-1)
+    if not own:
+        return {}, 0
+    number = 1 + max(map(max, own.values()))
     none = frozenset[int]()
     kept = {w for w, held in own.items() if len(held & told.get(w, none)) > STANDS * len(held)}
     phrases: dict[frozenset[int], list[str]] = defaultdict(list)
