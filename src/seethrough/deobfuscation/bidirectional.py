@@ -9,6 +9,8 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-
 _OPENS = "\u202a\u202b\u202d\u202e\u2066\u2067\u2068"
 _CLOSES = "\u202c\u2069"
 _OVERRIDE = "\u202e"
+_DEEPEST = 125
+"""So many marks may be open at once; what is displayed passes over more of them (annex 9, BD2)."""
 
 
 def as_displayed(text: str) -> str:
@@ -27,14 +29,19 @@ def as_displayed(text: str) -> str:
 def _line(line: str) -> str:
     """Return one paragraph; an override ends with it."""
     open_: list[tuple[str, list[str]]] = [("", [])]
+    passed = 0
 
     def close() -> None:
         mark, inside = open_.pop()
         open_[-1][1].append("".join(inside)[:: -1 if mark == _OVERRIDE else 1])
 
     for char in line:
-        if char in _OPENS:
+        if char in _OPENS and len(open_) > _DEEPEST:
+            passed += 1
+        elif char in _OPENS:
             open_.append((char, []))
+        elif char in _CLOSES and passed:
+            passed -= 1
         elif char in _CLOSES:
             if len(open_) > 1:
                 close()
