@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from fuzzing.checks import answered, file_of
-from seethrough.agreement.pairs_to_rate import read_pairs
+from seethrough.agreement.pairs_to_rate import Pair, read_pairs
+from seethrough.agreement.rating_file import RatingFile
 from seethrough.agreement.ratings import read_ratings
 
 SLOW = True
@@ -32,6 +35,9 @@ def check(content: bytes) -> None:
         file = file_of(content, name)
         with answered():
             assert read_pairs(file)
+    with answered(), contextlib.closing(RatingFile(file)) as kept:
+        kept.rate("Ann", Pair("She has goats.", "Goats."), 1)
+        assert kept.given("Ann")
     with answered():
         ratings = read_ratings(file)
         assert len(ratings.modes) == len(ratings)
