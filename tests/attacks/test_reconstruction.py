@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -307,3 +308,22 @@ def test_no_shadow_set_and_no_records(custext, private):
 def test_fields_out_of_range_are_refused(text):
     with pytest.raises(UsageError):
         spec.parse("attacks", text)
+
+
+@pytest.mark.parametrize(
+    ("names", "emails", "leaks", "said"),
+    [
+        (0.9, None, True, "nearly always: names (90 %). Then"),
+        (0.5, None, True, "Replace more words"),
+        (0.9, 1.0, False, ""),
+    ],
+)
+def test_advice_names_what_mostly_comes_back(names, emails, leaks, said):
+    values = {"names": names, "emails": emails, "numbers": 0.0}
+    found = {
+        f"reconstruction.{kind}": SimpleNamespace(value=value, leaks=leaks)
+        for kind, value in values.items()
+    }
+    advice = Reconstruction().advice(found).replace("\u00a0", " ")
+    assert said in advice
+    assert bool(advice) == bool(said)
