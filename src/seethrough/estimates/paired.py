@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from seethrough.estimates.figure import Tally
-from seethrough.statistics.arrays import FloatArray
+from seethrough.statistics.arrays import FloatArray, numbered
 from seethrough.statistics.gaffke import gaffke
 
 
@@ -56,10 +56,7 @@ def p_value(
 
 def _by_person(tallies: Sequence[Tally], clusters: Sequence[str]) -> tuple[FloatArray, FloatArray]:
     """Return the sum of each person's values, and of what they are out of."""
-    people: dict[str, int] = {}
-    codes = [people.setdefault(person, len(people)) for person in clusters]
+    codes = numbered(clusters)
     columns = np.array(tallies, dtype=np.float64).reshape(-1, 2).T
-    values, totals = (
-        np.bincount(codes, column, len(people)).astype(np.float64) for column in columns
-    )
+    values, totals = (np.bincount(codes, column).astype(np.float64) for column in columns)
     return values, totals
