@@ -58,3 +58,11 @@ def test_what_is_told_of_all_people_counts_where_it_exceeds_chance() -> None:
         assert leaked_facts(made) == leaked
         assert risk in short(made, advice, True)[0][1]
         assert any("spread out" in line for line in advice.people) == (leaked > 0)
+
+
+def test_nobody_is_ruled_out_where_records_fit_few_people() -> None:
+    fits = estimate("uniqueness.singled_out", 0.4, 0.0, component={"name": "uniqueness", "k": 5})
+    for found, said in (([fits], "cannot rule anybody out"), ([], "Nobody stands out")):
+        made = held_out(0.1)
+        made["estimates"] += found
+        assert said in short(made, advise(made, text=True), True)[0][1]

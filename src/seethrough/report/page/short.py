@@ -12,6 +12,7 @@ from seethrough.report.labels.figures import (
     finding,
     found_beyond_chance,
     heading,
+    in_section,
     leaked_facts,
     leaks,
     people_found,
@@ -87,7 +88,7 @@ def _at_risk(report: Report, text: bool) -> str:
     singled = [r for r in report["reasons"] if r["kind"] in _SINGLED and r["word"] == "fail"]
     quiet = not found_beyond_chance(report) and not leaked_facts(report)
     if quiet and not singled:
-        if report["verdict"] == "inconclusive":
+        if report["verdict"] == "inconclusive" or any(map(leaks, in_section(report, "found"))):
             return f"This audit cannot rule anybody out. {people_found(report)}".strip()
         return f"Nobody stands out. {people_found(report)}".strip()
     worst = [p for p in people[:MOST_AT_RISK] if p["reidentified"] or p["leaked"]]
