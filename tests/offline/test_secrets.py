@@ -56,6 +56,18 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     "ray": ["audit", NAMED, "b.jsonl", *COLUMNS, "--run", "ray", *FAST,
             "--executor", "ray:processes=2"],
     "compare": ["compare", NAMED, *COLUMNS, "--with", "erase", "--attack", "identifiers"],
+    "folder": ["audit", "texts", "released", "--run", "f", *FAST, "--executor",
+               "local:processes=2,patience=0"],
+    "again": ["reproduce", "f"],
+    "bare folder": ["audit", "texts", "released", "--run", "nf", *FAST, "--no-text",
+                    "--table", "nf/table.csv", "--chart", "nf/chart.svg"],
+    "made of a folder": ["sanitize", "texts", "--with", "scrub", "--holdout", "2",
+                         "--out", "e.jsonl"],
+    "a broken folder": ["audit", "texts", "broken", "--run", "nf", *FAST, "--no-text"],
+    "a folder of other ids": ["audit", "texts", "others", "--run", "no", *FAST, "--no-text"],
+    "annotate": ["annotate", "r"],
+    "agree": ["agree", "rated.jsonl", "--judge", "rouge"],
+    "broken ratings": ["agree", "unrated.jsonl", "--judge", "rouge"],
     "page": ["report", "r", "--no-text", "--out", "bare.html"],
     "markdown": ["report", "r", "--format", "markdown", "--no-text", "--out", "bare.md"],
     "junit": ["report", "r", "--format", "junit", "--no-text", "--out", "bare.xml"],
@@ -67,7 +79,7 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     "view": ["view", "r"],
     "serve": ["serve", "b.jsonl", "--port", "0", "--service", "model=fake"],
 }  # fmt: skip
-ENDLESS = ("view", "serve")
+ENDLESS = ("annotate", "view", "serve")
 ELSEWHERE = ("home", "tmp", "cache", "data")
 UNTIL_INTERRUPTED = """
 import os, signal, sys, threading
@@ -172,6 +184,17 @@ def all_done(folder: Path) -> Done:
         for n, row in enumerate(rows)
     ]
     (work / NAMED).write_text("".join(json.dumps(row) + "\n" for row in planted), "utf-8")
+    for n, row in enumerate(planted):
+        for where, name in (("texts", f"{ID}{n}"), ("released", f"{ID}{n}"), ("others", f"o{n}")):
+            file = work / where / f"ward {n % 2}" / f"{name}.txt"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            form = f"\n[x] {TEXT} form [ ] HIV [ ] gout [ ] flu [ ] lupus [ ] acne"
+            file.write_text(row[COLUMN] + form, "utf-8")
+    (work / "broken").mkdir()
+    (work / "broken" / f"{ID}0.txt").write_bytes(TEXT.encode() + b"caf\xe9")
+    rated = {"claim": f"She keeps a {TEXT}.", "passage": f"{TEXT} bees.", "ratings": [1]}
+    (work / "rated.jsonl").write_text(json.dumps(rated) + "\n")
+    (work / "unrated.jsonl").write_text(json.dumps(rated | {"ratings": TEXT}) + "\n")
     for kind in ("ValueError", "OSError"):
         name = "broken_value.py" if kind == "ValueError" else "broken_os.py"
         (work / name).write_text(BROKEN.format(kind=kind))
@@ -203,7 +226,9 @@ def holding(mark: str, found: Mapping[str, bytes]) -> set[str]:
 
 
 def test_every_command_did_its_work(done: Done) -> None:
-    ends = {"a bug": (70,), "a bug of the system": (70,), "view": (0, 130), "serve": (0, 130)}
+    refused = ("a broken folder", "a folder of other ids", "broken ratings")
+    ends = {name: (0, 130) for name in ENDLESS} | {name: (65,) for name in refused}
+    ends |= {name: (70,) for name in ("a bug", "a bug of the system")}
     for name, status in done.status.items():
         assert status in ends.get(name, (0, 1, 2)), done.printed[name]
 
@@ -216,22 +241,29 @@ def test_what_is_printed_tells_of_no_text(done: Done) -> None:
 
 
 def test_what_may_be_passed_on_names_nobody_and_nothing(done: Done) -> None:
-    assert not [m for m in (*PRIVATE, COLUMN, FILE) if m in done.printed["bare"].lower()]
+    for bare in ("bare", "bare folder", "a broken folder", "a folder of other ids"):
+        assert not [m for m in (*PRIVATE, COLUMN, FILE) if m in done.printed[bare].lower()], bare
     passed_on = {
         name: content
         for name, content in files(done.folder / "work").items()
-        if name.startswith("bare.") or (name.startswith("n/") and "/work/" not in f"/{name}"[2:])
+        if name.startswith(("bare.", "n/", "nf/")) and not name.startswith(("n/work/", "nf/work/"))
     }
     assert {"bare.html", "bare.md", "bare.xml", "n/table.csv", "n/chart.svg"} <= passed_on.keys()
-    assert {"n/report.json", "n/report.html", "n/view/people.parquet"} <= passed_on.keys()
+    for bare in ("n", "nf"):
+        kept = {f"{bare}/report.json", f"{bare}/report.html", f"{bare}/view/people.parquet"}
+        assert kept <= passed_on.keys()
     for mark in (*PRIVATE, COLUMN, FILE):
         assert holding(mark, passed_on) == set(), mark
 
 
 def test_text_is_only_where_the_documents_say(done: Done) -> None:
     found = files(done.folder / "work")
-    given = {NAMED, "b.jsonl", "c.jsonl", "planted.jsonl", "planted.jsonl.holdout.jsonl"}
-    held = holding(TEXT, found) - given
+    given = {
+        NAMED, *(f"{name}.jsonl" for name in ("b", "c", "e", "planted", "rated", "unrated")),
+        *(f"{name}.jsonl.holdout.jsonl" for name in ("e", "planted")),
+    }  # fmt: skip
+    folders = ("texts/", "released/", "others/", "broken/")
+    held = {name for name in holding(TEXT, found) - given if not name.startswith(folders)}
     places = {
         name.removeprefix("seethrough-runs/").partition("/")[2].partition("-")[0] for name in held
     }
@@ -254,7 +286,8 @@ def test_a_key_is_nowhere(done: Done) -> None:
 def test_nothing_is_left_elsewhere(done: Done) -> None:
     for place in ELSEWHERE:
         assert [*(done.folder / place).iterdir()] == [], place
-    assert [n for n in files(done.folder / "work") if Path(n).name[0] == "." != ".lock"[0]] == []
+    hidden = {Path(name).name for name in files(done.folder / "work") if Path(name).name[0] == "."}
+    assert hidden == {".lock"}
 
 
 def test_what_passes_through_other_folders_holds_no_text(done: Done) -> None:
