@@ -99,10 +99,14 @@ def test_the_interval_by_hand() -> None:
 
 
 @pytest.mark.parametrize(("clusters", "worth"), [(range(30), 30 - 3), ([0] * 30, 1)])
-def test_full_agreement_is_worth_the_independent_clusters(
+def test_full_agreement_or_its_opposite_is_worth_the_independent_clusters(
     clusters: list[int], worth: float
 ) -> None:
-    around = coefficient_interval(lambda kept: 1.0, np.array(clusters))
+    most, least = (
+        coefficient_interval(lambda kept, v=v: v, np.array(clusters)) for v in (1.0, -1.0)
+    )
     inside = 1 - 1 / 60
     half = Z * math.sqrt((1 + inside**2 / 2) / worth)
-    assert around == pytest.approx((1, math.tanh(math.atanh(inside) - half), 1))
+    end = math.tanh(math.atanh(inside) - half)
+    assert most == pytest.approx((1, end, 1))
+    assert least == pytest.approx((-1, -1, -end))
