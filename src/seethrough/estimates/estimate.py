@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from seethrough.estimates.beyond import leak
 from seethrough.estimates.figure import Direction, Figure, Luck, Tally, Unit
-from seethrough.estimates.interval import NOTHING, Interval, rounded
+from seethrough.estimates.interval import EXACT, NOTHING, Interval, rounded
 from seethrough.estimates.shares import excess, over_luck, share
 from seethrough.reasons import Question
 
@@ -229,7 +229,7 @@ def assemble(
         over_control = excess(tallies, control, clusters, control_clusters, figure.direction)
     if isinstance(baseline, Luck):
         chance = baseline.share
-        below = Interval(chance, chance, chance, own.n, "exact", own.people) if own.n else NOTHING
+        below = Interval(chance, chance, chance, own.n, EXACT, own.people) if own.n else NOTHING
         over_baseline = over_luck(tallies, baseline, clusters, figure.direction)
     elif baseline is not None:
         below = _possible(share(baseline, clusters), figure)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from seethrough.estimates.interval import EXACT
+
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate, Interval
 
@@ -16,7 +18,7 @@ def figure(interval: Interval | Estimate | None) -> str:
         return "not measured"
     if interval.low is None or interval.high is None:
         return f"{interval.value:.2f}"
-    if interval.low == interval.high:
+    if interval.method == EXACT:
         return f"{interval.value:.2f} (exact)"
     return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
 

@@ -8,6 +8,9 @@ from typing import Any
 
 DIGITS = 6
 
+EXACT = "exact"
+"""The method of a figure that is known without measuring; it has no interval."""
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
@@ -41,7 +44,7 @@ class Interval:
             return "nothing to count"
         if self.low is None or self.high is None:
             return f"{self.value:.2f} (n = {self.n})"
-        if self.low == self.high:
+        if self.method == EXACT:
             return f"{self.value:.2f} (exact)"
         return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f}, n = {self.n})"
 

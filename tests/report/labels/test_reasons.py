@@ -223,9 +223,12 @@ def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
         ("columns_missed", "2 released columns were not looked at: Ann"),
         (
             "words_unknown",
-            "40 % of the letters in released words are in unknown ones, 2 % of those in",
+            "Unknown words make up 40 % of the released letters and 2 % of the private ones",
         ),
-        ("words_recoded", "2 of 9 words that the records of several people lack in the release"),
+        (
+            "words_recoded",
+            "Of 9 words that several people's records lost in the release, 2 became one",
+        ),
         ("unreadable", "1 in no language that can be told, or full of codes or abbreviations"),
         ("unreadable", " with text, drawn evenly from 300,000, are not plain"),
         ("unreadable", "), and 1 holds words of another language or script: the attacks and"),

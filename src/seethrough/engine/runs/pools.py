@@ -23,6 +23,7 @@ from seethrough import spec
 from seethrough.engine.content_key import kept_as
 from seethrough.engine.runs.attacks import Setting, learn, sample
 from seethrough.estimates.estimate import Estimate, Interval, assemble, share
+from seethrough.estimates.interval import EXACT
 from seethrough.protocols import Attack, Figure, Place, Tally
 from seethrough.statistics.arrays import FloatArray, IntArray
 from seethrough.statistics.seeding import generator
@@ -126,5 +127,5 @@ def _estimate(
     made = assemble(figure, component, tallies, people)
     own = share(tallies, people, most=len(tallies))
     guessed = float(blind.mean())
-    exact = Interval(guessed, guessed, guessed, made.n, "exact", made.people)
+    exact = Interval(guessed, guessed, guessed, made.n, EXACT, made.people)
     return replace(made, low=own.low, high=own.high, baseline=exact)

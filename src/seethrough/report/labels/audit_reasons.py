@@ -278,15 +278,15 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"{_named(f, 'columns')}. Leave codes out, or release in words what they stand for."
     ),
     "words_recoded": lambda f: (
-        f"{f['words']:,} of {f['of']:,} words that the records of several people lack in the"
-        " release have one other word each in their place there, as in a code"
-        f"{_named(f, 'words')}. Whoever knows some facts can read it; here nobody looked it up."
-        " Leave such words out, or replace them by another word each time."
+        f"Of {f['of']:,} words that several people's records lost in the release, {f['words']:,}"
+        f" became one other word everywhere, as in a code{_named(f, 'words')}. Whoever knows some"
+        " facts can decode the others; that was not tried here. Leave such words out, or replace"
+        " them by a different word each time."
     ),
     "words_unknown": lambda f: (
-        f"{percentage(1 - f['share'])} of the letters in released words are in unknown ones,"
-        f" {percentage(1 - f['private_share'])} of those in private words. People read words that"
-        " are misspelt or cut; attacks and judge miss them, so the figures are too low."
+        f"Unknown words make up {percentage(1 - f['share'])} of the released letters and"
+        f" {percentage(1 - f['private_share'])} of the private ones. People can read words that are"
+        " misspelt or cut; attacks and judge cannot, so the figures are too low."
     ),
     "columns_repeated": lambda f: (
         f"The release repeats {count(f['columns'], 'further column')} of the private"

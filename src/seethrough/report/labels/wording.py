@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from seethrough.estimates.in_words import apart, ends, percentage
+from seethrough.estimates.interval import EXACT
 
 
 class Title(NamedTuple):
@@ -146,7 +147,7 @@ def spread(interval: Mapping[str, Any] | None, percent: bool, bar: float | None 
     if interval is None or interval["low"] is None or interval["high"] is None:
         return ""
     low, high = interval["low"], interval["high"]
-    if low == interval.get("value") == high:
+    if interval.get("method") == EXACT:
         return "exact"
     if percent:
         return ends(low, high, bar)
