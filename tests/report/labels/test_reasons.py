@@ -227,7 +227,7 @@ def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
         ),
         (
             "words_recoded",
-            "Of 9 words that several people's records lost in the release, 2 became one",
+            "records lost in the release, 2 became one other word everywhere, as in a code: Ann = x",
         ),
         ("unreadable", "1 in no language that can be told, or full of codes or abbreviations"),
         ("unreadable", " with text, drawn evenly from 300,000, are not plain"),
