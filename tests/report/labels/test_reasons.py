@@ -227,7 +227,7 @@ def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
         ),
         (
             "words_recoded",
-            "records lost in the release, 2 became one other word everywhere, as in a code: Ann = x",
+            "records lost in the release, 2 became one other word everywhere, as in a code: Ann =",
         ),
         ("unreadable", "1 in no language that can be told, or full of codes or abbreviations"),
         ("unreadable", " with text, drawn evenly from 300,000, are not plain"),
