@@ -100,9 +100,9 @@ def read_others(path: str | Path, like: Columns, /, **named: Any) -> Corpus:
 
 def _written_for_another(path: Path, named: set[str | None]) -> bool:
     """Return whether ``--holdout`` wrote a file beside another release, such as a served model."""
-    from seethrough.sidecars.sidecar import holdout_path
+    from seethrough.sidecars.sidecar import HOLDOUT
 
-    if not path.name.endswith(str(holdout_path(""))):
+    if not path.name.endswith(HOLDOUT):
         return False
     try:
         with path.open(encoding="utf-8") as file:

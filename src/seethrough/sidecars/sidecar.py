@@ -36,6 +36,9 @@ Check = Literal["matches", "differs", "absent"]
 
 SCHEMA = 2
 
+HOLDOUT = ".holdout.jsonl"
+"""How the name of the file with the people held out of a release ends."""
+
 
 def sidecar_path(release: str | Path) -> Path:
     """Return the path of a released file's sidecar: ``OUT.release.json``."""
@@ -49,7 +52,7 @@ def key_path(release: str | Path) -> Path:
 
 def holdout_path(out: str | Path) -> Path:
     """Return the path of the people held out of what is written to ``OUT``: its name and more."""
-    return _beside(out, ".holdout.jsonl")
+    return _beside(out, HOLDOUT)
 
 
 def release_sha256(release: Path) -> str:
