@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from seethrough import read
-from seethrough.engine.floors.recoded_words import reasons
+from seethrough.engine.floors.recoded_words import reasons, recoded
 from seethrough.reasons import Reason
 from seethrough.records.corpus import Corpus
 from seethrough.samples import path as sample
@@ -99,3 +99,8 @@ def test_copies_of_one_text_make_no_word_a_code_for_another() -> None:
     first, *rest = PRIVATE.texts
     copies, told = (Corpus.from_texts([text] * 6 + rest) for text in (first, "Blotted."))
     assert reasons(copies, told) == []
+
+
+def test_one_word_in_the_rows_of_another_may_be_chance() -> None:
+    own = {f"w{i}": frozenset(range(i, i + 4)) for i in range(60)}
+    assert recoded(own, {"x": own["w7"]}) == ({}, 60)
