@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -103,7 +103,7 @@ def link_records(
         links = links_of(linker, queries, corpus.texts, hidden, DEPTH, rng)
         kept = [links.indices.tolist(), _finite(links.scores.tolist())]
         corpus.derived.put(key, kept)
-    alike = _people_of_texts(corpus)
+    alike = _people_of_texts(zip(corpus.texts, corpus.persons, strict=True))
     guesses = []
     for known, row, scores in zip(knowledge, *kept, strict=True):
         found = [(i, s) for i, s in zip(row, scores, strict=True) if i >= 0]
@@ -227,11 +227,18 @@ def by_luck(
 
 def left_to_luck(outcomes: Sequence[Outcome], release: Release) -> list[bool]:
     """Return of each target whether the record linked to them reads as other people's do."""
-    people = _people_of_texts(release.corpus)
-    seen = (outcome.evidence for outcome in outcomes)
-    return [isinstance(e, LinkedRecord) and people[e.passage] > 1 for e in seen]
+    found = (outcome.evidence for outcome in outcomes)
+    linked = [e.passage if isinstance(e, LinkedRecord) else None for e in found]
+    rows = zip(release.corpus.texts, release.corpus.persons, strict=True)
+    wanted = {*linked}  # of a million rows, those of the few records that were linked
+    people = _people_of_texts(row for row in rows if row[0] in wanted)
+    return [passage is not None and people[passage] > 1 for passage in linked]
 
 
-def _people_of_texts(corpus: Corpus) -> Counter[str]:
-    """Return of how many people, as a corpus tells them apart, there are records of each text."""
-    return Counter(text for text, _ in {*zip(corpus.texts, corpus.persons, strict=True)})
+def _people_of_texts(rows: Iterable[tuple[str, str]]) -> Counter[str]:
+    """Return of how many people, as a release tells them apart, there are records of each text.
+
+    Args:
+        rows: The text and the person of each record.
+    """
+    return Counter(text for text, _ in {*rows})
