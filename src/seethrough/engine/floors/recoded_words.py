@@ -37,8 +37,8 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
     """Return that words were replaced one for one, whatever by: codes, hashes, signs, other words.
 
     A word that stands in half of its people's released rows at the most, where another one stands
-    in the rows of all of them and of nobody else, is only written in another way. Whoever knows a few facts can
-    read it, and neither attacks nor judge look it up.
+    in the rows of all of them and of nobody else, is only written in another way. Whoever knows a
+    few facts can read it, and neither attacks nor judge look it up.
 
     Args:
         private: The private records.
