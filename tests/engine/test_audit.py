@@ -465,6 +465,16 @@ def test_who_is_only_found_has_no_column_of_claims() -> None:
     assert "claims leaked beyond the control" in summarize(run(private, private))
 
 
+def test_a_question_that_does_not_decide_says_why_it_does_not_pass() -> None:
+    private = people(20)
+    lines = summarize(run(private, private, attacks=[LINK])).splitlines()
+    asked = [place for place, line in enumerate(lines) if "(required: " in line]
+    assert lines[asked[0]].split()[0] == "INCONCLUSIVE"
+    assert lines[asked[0] + 1].startswith(" " * 16 + "Not every attack that bears on this question")
+    assert lines[asked[2] + 1].strip() == "(decides)"
+    assert lines[asked[2] + 2] == "Why"
+
+
 def test_an_attribute_that_nobody_states_says_so_and_names_no_judge() -> None:
     private = people(20)
     told = " ".join(summarize(run(private, private, attacks=["attributes:model=fake"])).split())

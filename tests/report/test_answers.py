@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.report._reports import interval, leak, reason, report
 
-from seethrough.report.page.answers import AnswerView, answers_of
+from seethrough.report.answers import AnswerView, answers_of
 
 OVER = {"value": 0.2, "excess": interval(0.1, 0.01, 0.2), "tolerance": 0.05, "people": 60, "n": 60}
 NAMES = reason(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.report.answers import AnswerView, answers_of
 from seethrough.report.hiding import masked
 from seethrough.report.labels.entries import entry
 from seethrough.report.labels.figures import figures_by_name, in_section, people_found
@@ -14,7 +15,6 @@ from seethrough.report.labels.notes import note_of
 from seethrough.report.labels.self_tests import checks_passed
 from seethrough.report.labels.wording import capital, inline, release_name
 from seethrough.report.page.advice import Advice
-from seethrough.report.page.answers import AnswerView, answers_of
 from seethrough.report.page.asking import Asking, asking_of
 from seethrough.report.page.attacked import asked_in_one, attacked, read_of, steps_of
 from seethrough.report.page.by_class import ClassRow, classes_of, told_of

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.estimates.in_words import as_set
+from seethrough.report.answers import said
 from seethrough.report.labels import reasons, wording
 from seethrough.report.labels.figures import heading
-from seethrough.report.page.answers import said
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import Row, arms_of
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.report import models
+from seethrough.report.answers import answers_of
 from seethrough.report.asking import drawn, steps
 from seethrough.report.labels import reasons
 from seethrough.report.labels.apart import Settings
@@ -24,7 +25,7 @@ from seethrough.report.labels.figures import (
 )
 from seethrough.report.labels.notes import note_of
 from seethrough.report.labels.promises import promised
-from seethrough.report.labels.questions import ASKED, CLASS_NAMES, VERDICTS
+from seethrough.report.labels.questions import CLASS_NAMES, VERDICTS
 from seethrough.report.labels.wording import count, holds_records, listed, persons
 from seethrough.report.machine import reasons as reasons_of
 from seethrough.report.machine import to_json
@@ -108,10 +109,11 @@ def _attacked(report: Report) -> list[str]:
 def _verdict(report: Report) -> list[str]:
     headline = f"{VERDICTS[report['verdict']]} {reasons.lenient(report)}".rstrip()
     lines = [f"VERDICT: {headline}", "Three questions; a pass stays within the tolerance"]
-    for answer in report["answers"]:
-        mark = "  (decides)" if answer["question"] == report["standard"] else ""
-        asked = ASKED[answer["question"]]
-        lines += wrapped(f"{answer['word'].upper():<12}  {asked}{mark}", rest=" " * 16)
+    for answer in answers_of(report, text=True):
+        mark = "  (decides)" if answer.decides else ""
+        lines += wrapped(f"{answer.word.upper():<12}  {answer.asked}{mark}", rest=" " * 16)
+        if answer.word != "pass" and not answer.decides:
+            lines += wrapped(answer.why, " " * 16, " " * 16)
     lines.append("Why")
     said, left = reasons.leading(report, MOST_REASONS)
     for reason in said:

@@ -9,7 +9,7 @@ from seethrough.estimates.in_words import as_set
 from seethrough.reasons import QUESTIONS
 from seethrough.report.labels import reasons, wording
 from seethrough.report.labels.figures import order
-from seethrough.report.labels.questions import ASKED
+from seethrough.report.labels.questions import ASKED, Asked
 from seethrough.report.labels.wording import are, capital, count, listed, persons
 
 Report = Mapping[str, Any]
@@ -34,8 +34,7 @@ class AnswerView(NamedTuple):
     """One of the three answers.
 
     Attributes:
-        title: What it is about.
-        requires: What a release that passes is said to do.
+        asked: The question.
         word: ``pass``, ``fail`` or ``inconclusive``.
         decides: Whether it is the one that the verdict goes by.
         why: What decides it, in one line; "" where nothing does.
@@ -43,8 +42,7 @@ class AnswerView(NamedTuple):
             whose reasons stand with the verdict.
     """
 
-    title: str
-    requires: str
+    asked: Asked
     word: str
     decides: bool
     why: str
@@ -61,12 +59,11 @@ def answers_of(report: Report, text: bool) -> list[AnswerView]:
     views = []
     for answer in report["answers"]:
         question, word = answer["question"], answer["word"]
-        title, requires = ASKED[question]
         decides = question == report["standard"]
         found = [r if text else reasons.without_names(r) for r in _of(report, question, word)]
         told = [] if decides else said(found)
         why = _why(word, found, _failed_before(report, question))
-        views.append(AnswerView(title, requires, word, decides, why, told))
+        views.append(AnswerView(ASKED[question], word, decides, why, told))
     return views
 
 
