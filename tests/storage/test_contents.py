@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from seethrough.reproducing.kept_command import hashes
 from seethrough.storage import contents
 from seethrough.storage.contents import contents_of
 
@@ -23,6 +24,18 @@ def test_files_of_a_folder_come_in_the_order_of_their_names(
     assert contents_of(str(tmp_path)) == expected
     monkeypatch.setattr(contents.os, "walk", lambda name: walked)
     assert contents_of(str(tmp_path)) == expected
+
+
+def test_what_a_system_leaves_in_a_folder_does_not_count(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.txt").write_text("a")
+    before = contents_of(str(tmp_path)), hashes([str(tmp_path)])
+    for name in (".DS_Store", "notes/Thumbs.db", "notes/desktop.ini"):
+        (tmp_path / name).write_text("seen")
+    assert (contents_of(str(tmp_path)), hashes([str(tmp_path)])) == before
+    (tmp_path / "notes" / "b.txt").write_text("b")
+    assert contents_of(str(tmp_path)) != before[0]
+    assert hashes([str(tmp_path)]) != before[1]
 
 
 def test_a_file_that_cannot_be_read_is_left_to_its_reader(

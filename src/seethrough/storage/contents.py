@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
+_LEFT_BY_SYSTEMS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+"""Files that systems leave in folders that somebody looked at; they do not count."""
+
 
 def file_sha256(path: Path) -> str:
     """Return the SHA-256 of a file, as 64 hexadecimal digits."""
@@ -18,14 +21,14 @@ def file_sha256(path: Path) -> str:
 def files_below(folder: Path) -> Iterator[Path]:
     """Yield the files in a folder and below, by name, and links to folders, not followed.
 
-    Folders may lie in one another deeper than functions may call themselves.
+    What systems leave there is none of them. Folders may lie in one another deeper than functions may call themselves.
     """
     waiting = [folder]
     while waiting:
         entry = waiting.pop()
         if entry == folder or (entry.is_dir() and not entry.is_symlink()):
             waiting += sorted(entry.iterdir(), reverse=True)
-        else:
+        elif entry.name not in _LEFT_BY_SYSTEMS:
             yield entry
 
 
@@ -55,7 +58,12 @@ def contents_of(name: str) -> list[str]:
 def _files_of(name: str) -> list[str]:
     if not os.path.isdir(name):
         return [name] if os.path.isfile(name) else []
-    found = (os.path.join(folder, file) for folder, _, files in os.walk(name) for file in files)
+    found = (
+        os.path.join(folder, file)
+        for folder, _, files in os.walk(name)
+        for file in files
+        if file not in _LEFT_BY_SYSTEMS
+    )
     return sorted(file for file in found if os.path.isfile(file))
 
 

@@ -102,7 +102,7 @@ def _convert(encoding: str) -> str:
 
 def _not_utf8(place: str, line: int, offset: int) -> InputError:
     problem = f"byte offset {offset} is not UTF-8; if it is a Western Windows file, save it"
-    how = f'from Excel as "CSV UTF-8" or {_convert("WINDOWS-1252")}'
+    how = f'as UTF-8 (Excel: "CSV UTF-8") or {_convert("WINDOWS-1252")}'
     return InputError.at(place, line, f"{problem} {how}")
 
 

@@ -14,7 +14,6 @@ from seethrough.records.formats.opening import EXTENSIONS, opened, reading_error
 from seethrough.storage.contents import file_sha256, files_below
 
 _MARK = "\ufeff"
-_LEFT_BY_SYSTEMS = {".DS_Store", "Thumbs.db", "desktop.ini"}
 
 
 def is_text_folder(path: str) -> bool:
@@ -24,7 +23,7 @@ def is_text_folder(path: str) -> bool:
         tables = folder.is_dir() and any(
             f.suffix in EXTENSIONS and not f.is_dir() for f in folder.iterdir()
         )
-        return folder.is_dir() and not tables and any(map(_is_text, _files(folder)))
+        return folder.is_dir() and not tables and any(map(_is_text, files_below(folder)))
 
 
 def read_rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -38,7 +37,7 @@ def read_rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """
     folder = Path(path)
     with reading_errors(path):
-        files = [*_files(folder)]
+        files = [*files_below(folder)]
     others = [file for file in files if not _is_text(file)]
     if others:
         raise InputError(
@@ -88,13 +87,9 @@ def texts_sha256(folder: Path) -> str:
 
     As 64 hexadecimal digits; what systems leave in the folder does not count.
     """
-    listed = sorted((file.relative_to(folder).as_posix(), file) for file in _files(folder))
+    listed = sorted((file.relative_to(folder).as_posix(), file) for file in files_below(folder))
     lines = (f"{file_sha256(file)}  {name}\n" for name, file in listed)
     return hashlib.sha256("".join(lines).encode(errors="surrogateescape")).hexdigest()
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    return (file for file in files_below(folder) if file.name not in _LEFT_BY_SYSTEMS)
 
 
 def _is_text(file: Path) -> bool:
