@@ -21,7 +21,8 @@ def file_sha256(path: Path) -> str:
 def files_below(folder: Path) -> Iterator[Path]:
     """Yield the files in a folder and below, by name, and links to folders, not followed.
 
-    What systems leave there is none of them. Folders may lie in one another deeper than functions may call themselves.
+    What systems leave there is none of them. Folders may lie in one another deeper than functions
+    may call themselves.
     """
     waiting = [folder]
     while waiting:
