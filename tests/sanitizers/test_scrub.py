@@ -61,6 +61,16 @@ def test_pseudonyms_are_consistent_and_repeatable() -> None:
     assert texts != scrubbed(sanitizer, seed=1)
 
 
+def test_surrogates_are_consistent_within_a_record_and_do_not_link_records() -> None:
+    same = Corpus.from_texts(["Maria Lopez came. Maria Lopez left."] * 8)
+    made = Scrub(style="surrogate").sanitize(same, np.random.default_rng(0)).corpus.texts
+    names = [text.partition(" came. ")[0] for text in made]
+    assert made == [f"{name} came. {name} left." for name in names]
+    assert len(set(names)) == len(names)
+    again = Scrub(style="surrogate").sanitize(same, np.random.default_rng(0))
+    assert again.corpus.texts == made
+
+
 def test_a_release_under_pseudonyms_does_not_depend_on_the_names() -> None:
     renamed = [t.replace("Maria Lopez", "Susan Smith").replace("Paris", "Berlin") for t in TEXTS]
     other = Scrub(style="pseudonym").sanitize(Corpus.from_texts(renamed), np.random.default_rng(0))
@@ -115,7 +125,7 @@ def test_spec_round_trip() -> None:
     [
         ("scrub:threshold=1.5", "threshold=1.5"),
         ("scrub:entities=NAME", "PERSON"),
-        ("scrub:style=mask", "tag, star, pseudonym"),
+        ("scrub:style=mask", "tag, star, pseudonym, surrogate"),
     ],
 )
 def test_wrong_fields_say_what_to_write(text: str, problem: str) -> None:

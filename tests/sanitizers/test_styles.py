@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough.redaction.detection import Span
-from seethrough.redaction.styles import replacement, rewrite, star, tag
+from seethrough.redaction.styles import replacements, rewrite, star, tag
 
 
 def test_rewrite_worked_by_hand() -> None:
@@ -25,6 +27,15 @@ def test_stars_keep_the_length(text: str, start: int, length: int) -> None:
     assert starred[: span.start] + starred[span.end :] == text[: span.start] + text[span.end :]
 
 
-@pytest.mark.parametrize("style", ["tag", "star", "pseudonym"])
+@pytest.mark.parametrize("style", ["tag", "star", "pseudonym", "surrogate"])
 def test_no_style_writes_the_surface(style: str) -> None:
-    assert replacement(style, np.random.default_rng(0))("PERSON", "Lovelace") != "Lovelace"
+    first = next(replacements(style, np.random.default_rng(0)))
+    assert first("PERSON", "Lovelace") != "Lovelace"
+
+
+def test_a_pseudonym_is_the_same_in_all_records_and_a_surrogate_within_one() -> None:
+    for style, least, most in (("pseudonym", 1, 1), ("surrogate", 30, 40)):
+        records = list(islice(replacements(style, np.random.default_rng(0)), 40))
+        assert all(r("PERSON", "Ann Lee") == r("PERSON", "ann  lee") for r in records)
+        assert all(r("PERSON", "Ann Lee") != r("PERSON", "Bo Lee") for r in records)
+        assert least <= len({r("PERSON", "Ann Lee") for r in records}) <= most

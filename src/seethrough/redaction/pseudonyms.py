@@ -1,9 +1,9 @@
-"""Invented names that are the same wherever the original is the same.
+"""Invented names that are the same wherever the original is the same, in a release or a record.
 
-A pseudonym is never computed from the words that it replaces. The k-th different name of a
-release gets the k-th entry of a shuffled list; dates and numbers get fresh draws that depend on
-their shape alone. So a release discloses of its originals only which are equal, in what order they
-first appear, and the shape of dates and numbers, and all of that is visible in the release anyway.
+A pseudonym is never computed from the words that it replaces. The k-th different name gets the
+k-th entry of a shuffled list; dates and numbers get fresh draws that depend on their shape alone.
+So a release discloses of its originals only which are equal, in what order they first appear, and
+the shape of dates and numbers, and all of that is visible in the release anyway.
 Hashing guesses gives nothing to compare, even with the seed, whereas a keyed hash would
 be open to anyone who learns or guesses the seed. What stays open is what equality itself gives
 away: how often a name occurs, and which names occur together.
@@ -71,7 +71,7 @@ class Pseudonyms:
 
     def __init__(self, rng: Generator) -> None:
         self._rng = rng
-        self._order = {kind: rng.permutation(form.size) for kind, form in _FORMS.items()}
+        self._orders: dict[str, list[int]] = {}
         self._given: dict[str, dict[str, str]] = {}
 
     def __call__(self, kind: str, surface: str) -> str:
@@ -89,7 +89,9 @@ class Pseudonyms:
         if form is None:
             return self._same_shape(surface, _LEADING_ZEROS.get(kind, 0))
         cycle, rank = divmod(position, form.size)
-        return form.name(int(self._order[kind][rank]), cycle)
+        if kind not in self._orders:
+            self._orders[kind] = self._rng.permutation(form.size).tolist()
+        return form.name(self._orders[kind][rank], cycle)
 
     def _same_shape(self, surface: str, zeros: int) -> str:
         """Return random digits and letters where the surface has digits and letters."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count, repeat
 
 from seethrough.protocols import Generator
 from seethrough.redaction.detection import Span
@@ -11,13 +12,19 @@ Replacement = Callable[[str, str], str]
 """Gives the words for a kind (``PERSON``) and a surface (``Ada Lovelace``)."""
 
 
-def replacement(style: str, rng: Generator) -> Replacement:
-    """Return the replacement of a style: ``tag``, ``star`` or ``pseudonym``."""
-    if style == "pseudonym":
-        from seethrough.redaction.pseudonyms import Pseudonyms
+def replacements(style: str, rng: Generator) -> Iterator[Replacement]:
+    """Yield the replacement of one record after the other, without end.
 
-        return Pseudonyms(rng)
-    return {"tag": tag, "star": star}[style]
+    Args:
+        style: ``tag``, ``star``, ``pseudonym`` (the same in all records) or ``surrogate`` (drawn
+            anew for each record).
+        rng: Draws what is invented.
+    """
+    from seethrough.redaction.pseudonyms import Pseudonyms
+
+    if style == "surrogate":
+        return (Pseudonyms(rng) for _ in count())
+    return repeat(Pseudonyms(rng) if style == "pseudonym" else {"tag": tag, "star": star}[style])
 
 
 def tag(kind: str, surface: str) -> str:

@@ -59,7 +59,9 @@ class Scrub:
     and ages are replaced.
 
     With ``pseudonym`` the same words get the same replacement throughout the release, so records
-    that mention one person can be recognised as belonging together.
+    that mention one person can be recognised as belonging together. With ``surrogate`` they do so
+    within a record only: its text stays readable, and its names do not link it to other records.
+    Invented values look like real ones, so a name that was missed is not seen at a glance.
 
     A record that cannot be scrubbed is withheld: its text becomes empty and the release's ledger
     counts it under ``withheld``. ``details["replaced"]`` counts what was replaced, by kind.
@@ -68,19 +70,20 @@ class Scrub:
 
     Attributes:
         style: ``tag`` writes the kind, ``<PERSON>``; ``star`` writes one ``*`` for each character,
-            so that lengths stay visible; ``pseudonym`` writes an invented value of its kind.
+            so that lengths stay visible; ``pseudonym`` writes an invented value of its kind, the
+            same throughout the release, and ``surrogate`` one that is drawn anew for each record.
         threshold: How sure Presidio must be, in [0, 1]. Names and dates score 0.85; below 0.4 lie
             patterns without a supporting word nearby ("S3" as a driving licence).
         entities: Kinds to look for, of ``ENTITIES``; all if empty.
     """
 
-    style: Literal["tag", "star", "pseudonym"] = "tag"
+    style: Literal["tag", "star", "pseudonym", "surrogate"] = "tag"
     threshold: Annotated[float, Between(0, 1)] = 0.4
     entities: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.style not in ("tag", "star", "pseudonym"):
-            raise ValueError(f"style={self.style!r} must be tag, star or pseudonym")
+        if self.style not in ("tag", "star", "pseudonym", "surrogate"):
+            raise ValueError(f"style={self.style!r} must be tag, star, pseudonym or surrogate")
         for entity in self.entities:
             if entity not in ENTITIES:
                 raise ValueError(
@@ -92,22 +95,23 @@ class Scrub:
 
         Args:
             private: The private records; may be empty.
-            rng: Used only by ``pseudonym``.
+            rng: Used only by ``pseudonym`` and ``surrogate``.
 
         Raises:
             UnavailableError: The language model is not installed.
         """
         from seethrough.redaction.detection import find
         from seethrough.redaction.language import tell_of_many_unread
-        from seethrough.redaction.styles import replacement, rewrite
+        from seethrough.redaction.styles import replacements, rewrite
 
         tell_of_many_unread(private)
-        replace = replacement(self.style, rng)
         replaced: Counter[str] = Counter()
         texts = []
         withheld = 0
         found = find(private.texts, self.entities or ENTITIES, self.threshold)
-        for text, spans in zip(private.texts, found, strict=True):
+        given = replacements(self.style, rng)
+        read = zip(private.texts, found, strict=True)
+        for (text, spans), replace in zip(read, given, strict=False):
             if spans is None:
                 withheld += 1
                 texts.append("")
