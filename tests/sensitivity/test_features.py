@@ -40,6 +40,13 @@ def test_a_claim_is_located_in_its_sentence_or_nowhere() -> None:
     assert features.located(features.part("x"), features.context("")) == -1
 
 
+def test_words_of_very_many_sentences_locate_no_claim() -> None:
+    sentences = [f"The aunt has sign {n}." for n in range(features.FREQUENT)]
+    about = features.context(" ".join([*sentences, "The aunt has gout."]))
+    assert features.located(features.part("The aunt has gout."), about) == len(sentences)
+    assert features.located(features.part("The aunt."), about) == -1
+
+
 @pytest.mark.parametrize(
     ("claim", "sign"),
     [

@@ -75,6 +75,8 @@ _SHAPE = tuple(re.compile(pattern) for _, pattern in _SHAPES)
 _RECORDS = tuple(re.compile(pattern) for _, pattern in _RECORD)
 _LENGTHS = ("words", "short", "long", "place", "located")
 EMPTY = np.zeros(DIMENSIONS, dtype=np.float32)
+FREQUENT = 100
+"""A stem of more sentences than these does not tell where a claim was cut from."""
 
 
 class Part(NamedTuple):
@@ -163,7 +165,7 @@ def located(claim: Part, record: Context) -> int:
         places = record.sentences.get(s, ())
         value = 1.0 / (1 + len(places))
         total += value
-        for number in places:
+        for number in places if len(places) <= FREQUENT else ():
             votes[number] = votes.get(number, 0.0) + value
     if not votes:
         return -1
