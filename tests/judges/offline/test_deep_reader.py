@@ -98,6 +98,7 @@ def test_trained_it_is_mpnet_with_the_adapters_merged(mpnet: Any, base: Any) -> 
     sheet = (PASSAGES[0], CLAIMS)
     expected = logits(merged, without, sheet)
     assert logits(base, learned, sheet) == pytest.approx(expected, abs=1e-4)
+    assert logits(*reader.merged(base, learned), sheet) == pytest.approx(expected, abs=1e-4)
     assert not np.allclose(expected, logits(base, without, sheet), atol=1e-2)
 
 

@@ -60,23 +60,15 @@ def _read(adapters: Path, passage: Tokens, claims: Sequence[Tokens]) -> Scores:
     return np.concatenate(found)
 
 
-def _weights(adapters: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the weights of the base model and what was learned."""
-    return _base(), _learned(adapters)
-
-
 @functools.cache
-def _base() -> dict[str, Any]:
+def _weights(adapters: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the weights of the base model with the adapters in them, and what else was learned."""
     try:
         from safetensors.torch import load_file
     except ImportError as error:
         raise MissingExtraError("deep", "torch") from error
-    weights: dict[str, Any] = load_file(base.model_file())
-    return weights
 
+    from seethrough.judges.offline.deep.reader import merged
 
-@functools.cache
-def _learned(adapters: Path) -> dict[str, Any]:
-    from safetensors.torch import load_file
-
-    return {name: part.float() for name, part in load_file(adapters).items()}
+    learned = {name: part.float() for name, part in load_file(adapters).items()}
+    return merged(load_file(base.model_file()), learned)

@@ -208,6 +208,23 @@ def _layer(base: Weights, learned: Weights, name: str, x: Tensor, bias: Tensor) 
     return _norm(x + through("output.dense", inner), learned, f"{name}{NORMS[1]}")
 
 
+def merged(base: Weights, learned: Weights) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+    """Return weights that give the same, but for rounding, with each adapter in its matrix.
+
+    Args:
+        base: The weights of all-mpnet-base-v2.
+        learned: What ``adapters`` returns, after training.
+    """
+    whole = dict(base)
+    for name, down in learned.items():
+        if name.endswith(NARROW[0]):
+            matrix = name.removesuffix(NARROW[0])
+            up = learned[f"{matrix}{NARROW[1]}"]
+            whole[f"{matrix}.weight"] = base[f"{matrix}.weight"] + SCALE * up @ down
+    rest = {name: part for name, part in learned.items() if not name.endswith(NARROW)}
+    return whole, rest
+
+
 def _norm(x: Tensor, learned: Weights, name: str) -> Tensor:
     weight, bias = learned[f"{name}.weight"], learned[f"{name}.bias"]
     return functional.layer_norm(x, weight.shape, weight, bias, _NORM)
