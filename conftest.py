@@ -134,11 +134,17 @@ LONG = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Documents start whole commands."""
+    """Mark documents, which start whole commands, and let what takes longest come first.
+
+    pytest-xdist gives its workers a file after the other (``--no-loadscope-reorder``; by itself it
+    would give them the file with most tests first): a long one at the end would keep one waiting.
+    """
     for item in items:
         if item.path.suffix == ".md":
             name = item.path.name
             item.add_marker("slow" if name in SLOW else "long" if name in LONG else "system")
+    whole = {item.path for item in items if item.get_closest_marker("system")}
+    items.sort(key=lambda item: (item.path.suffix != ".md", item.path not in whole))
 
 
 pytest_collect_file = Sybil(
