@@ -19,7 +19,7 @@ from benchmarks._data import FOLDER
 ROOT = Path(__file__).parent.parent
 AT_ONCE = 2
 SMALLEST = {
-    "speed.plan": ["4", "plan", "shared"],
+    "speed.plan": ["2", "plan", "shared"],
     "accuracy.verdicts": ["4"],
     "accuracy.who_can_pass": [],
     "accuracy.judge": ["--small"],
@@ -32,11 +32,11 @@ SMALLEST = {
     "speed.sanitizing": ["1000"],
     "accuracy.claims": [],
     "validate": ["cacm", "wording", "anonymeter"],
-    "accuracy.simulated_audits": ["1"],
     "accuracy.classifiers": ["--small"],
     "speed.index": ["5000", "100"],
     "speed.reading": ["--records", "10000"],
     "speed.view": ["20000"],
+    "accuracy.simulated_audits": ["1", "100"],
     "accuracy.attribute_marks": [],
     "accuracy.redactions": ["8"],
     "accuracy.atomizers": ["--no-speed"],

@@ -1,6 +1,6 @@
 """Is the verdict right? Simulated audits from end to end, where the true leak is known.
 
-    python -m benchmarks.accuracy.simulated_audits [AUDITS]
+    python -m benchmarks.accuracy.simulated_audits [AUDITS] [DRAWS]
 
 Every audit runs whole, with a linker and a judge that make no mistakes, on invented records of
 invented people. Four worlds:
@@ -15,7 +15,7 @@ invented people. Four worlds:
 
 A ``pass`` in the last two worlds is a false pass, a ``fail`` in the first two a false fail. How
 often the interval holds the true leak takes more draws than audits can be run: it is also counted
-over `DRAWS` draws of what is told of each target, without the audit around it.
+over DRAWS draws (2,000 unless given) of what is told of each target, without the audit around it.
 """
 
 from __future__ import annotations
@@ -283,12 +283,13 @@ WORLDS = [
 def main(arguments: Sequence[str]) -> None:
     """Print a line per world."""
     audits = int(arguments[0]) if arguments else 20
+    draws = int(arguments[1]) if arguments[1:] else DRAWS
     worlds = WORLDS if audits > 20 else SMALL
     print("world   people  records  targets  audits   pass   fail  inconclusive  holds"
           "  people who differ  holds, of draws")  # fmt: skip
     for world in worlds:
         found = simulate(world, audits)
-        held, differing = coverage(world)
+        held, differing = coverage(world, draws)
         print(
             f"{world.name:<7} {world.people:>6} {world.records:>8} {world.targets or 'all':>8}"
             f" {found.audits:>7} {found.share('pass'):>6.3f} {found.share('fail'):>6.3f}"
