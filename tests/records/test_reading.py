@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from seethrough.engine.audit import audit
-from seethrough.errors import InputError, UnavailableError, UsageError
+from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Record
 from seethrough.records.id_alignment import check_rows
 from seethrough.records.reading import read, read_corpus, read_knowledge, read_pair
@@ -286,7 +286,7 @@ def test_formats_can_be_given(file):
 def test_a_data_set_needs_leave(monkeypatch):
     monkeypatch.setattr("seethrough.records.formats.hub.find_spec", lambda name: object())
     monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
-    with pytest.raises(UnavailableError, match="allow-remote"):
+    with pytest.raises(UsageError, match="allow-remote"):
         read("hf:a/b#train")
 
 

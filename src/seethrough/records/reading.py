@@ -83,8 +83,8 @@ def read(
 
     Raises:
         InputError: The content cannot be used; names the file, the line and what is wrong.
-        UsageError: There is no such format.
-        UnavailableError: A data set would have to be downloaded, or cannot be loaded.
+        UsageError: There is no such format, or a data set may not be downloaded.
+        UnavailableError: A data set cannot be loaded.
         MissingExtraError: A data set was named and ``datasets`` is not installed.
     """
     with opened_rows(path, format, allow_remote, header, name) as source:

@@ -4,7 +4,7 @@ from types import ModuleType
 import pyarrow as pa
 import pytest
 
-from seethrough.errors import InputError, MissingExtraError, UnavailableError
+from seethrough.errors import InputError, MissingExtraError, UnavailableError, UsageError
 from seethrough.records.formats import hub
 
 
@@ -69,7 +69,7 @@ def test_without_the_package_the_extra_is_named(monkeypatch):
 
 
 def test_nothing_is_fetched_without_leave(loaded):
-    with pytest.raises(UnavailableError) as error:
+    with pytest.raises(UsageError) as error:  # as for a model: 64, not 69
         hub.read_rows("hf:a/b@v1#train", allow_remote=False)
     assert loaded == []
     for part in ("a/b", "v1", "huggingface.co", "--allow-remote"):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from seethrough.errors import InputError, MissingExtraError, UnavailableError
+from seethrough.errors import InputError, MissingExtraError, UnavailableError, UsageError
 from seethrough.records.formats.parquet import batch_rows
 
 PREFIX = "hf:"
@@ -44,7 +44,8 @@ def read_rows(path: str, allow_remote: bool) -> Iterator[tuple[int, dict[str, An
 
     Raises:
         MissingExtraError: ``datasets`` is not installed.
-        UnavailableError: It would have to be downloaded, or it cannot be loaded.
+        UsageError: It would have to be downloaded without leave.
+        UnavailableError: It cannot be loaded.
         InputError: The split does not exist, or none was named and there are several.
     """
     address = parse_address(path)
@@ -54,9 +55,9 @@ def read_rows(path: str, allow_remote: bool) -> Iterator[tuple[int, dict[str, An
     offline = os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}
     if not (folder or offline or allow_remote):
         revision = address.revision or "main"
-        raise UnavailableError(
+        raise UsageError(
             f"{path}: data set {address.name}, revision {revision}, would be downloaded from "
-            "huggingface.co; allow that with --allow-remote"
+            "huggingface.co; add --allow-remote to allow it"
         )
     split = _one_split(_load(path, address, folder), address, path)
     return batch_rows(split.with_format("arrow").iter(batch_size=_BATCH), path)
