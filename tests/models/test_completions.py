@@ -21,10 +21,15 @@ def text(words: Any) -> dict[str, Any]:
     return {"type": "text", "text": words}
 
 
-def answer_to(content: Any) -> Answer:
+def answer_to(content: Any, **more: Any) -> Answer:
     """Return what is read from a server that answers with this content."""
     message = {"role": "assistant", "content": content}
-    body = json.dumps({"choices": [{"message": message, "finish_reason": "stop"}]}).encode()
+    return whole({"choices": [{"message": message, "finish_reason": "stop"}], **more})
+
+
+def whole(completion: dict[str, Any]) -> Answer:
+    """Return what is read from a server that answers with this completion."""
+    body = json.dumps(completion).encode()
     with h.hostile(h.say(h.whole(body))) as server:
         model = OpenAI("m", server.url, policy=RetryPolicy(1, 3), health=Health("it", 0.3))
         return model.generate([PROMPT], Options())[0]
@@ -52,6 +57,43 @@ def test_what_is_thought_in_parts_stands_beside_the_answer() -> None:
 def test_a_part_may_be_a_refusal() -> None:
     found = answer_to([{"type": "refusal", "refusal": "Alan would not like it."}])
     assert (found.text, found.problem, found.beside) == ("", REFUSED, "Alan would not like it.")
+
+
+FACT = "Alan Gates has gout."
+CITED = {"citations": [{"content": FACT, "title": FACT}]}
+CALL = {"id": "call_7", "type": "function", "function": {"name": "", "arguments": FACT}}
+
+
+@pytest.mark.parametrize(
+    ("message", "choice", "completion"),
+    [
+        ({"context": CITED}, {}, {}),
+        ({"annotations": [{"type": "file_citation", "file_citation": {"quote": FACT}}]}, {}, {}),
+        ({"tool_calls": [CALL]}, {}, {}),
+        ({}, {"delta": {"content": FACT}}, {}),
+        ({}, {}, CITED),
+    ],
+)
+def test_whatever_comes_with_an_answer_stands_beside_it(
+    message: dict[str, Any], choice: dict[str, Any], completion: dict[str, Any]
+) -> None:
+    about = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "m"}
+    said = {"role": "assistant", "content": "I cannot tell.", **message}
+    first = {"index": 0, "message": said, "finish_reason": "stop", "logprobs": None, **choice}
+    found = whole({**about, "choices": [first], "usage": {"total_tokens": 5}, **completion})
+    assert (found.text, found.beside) == ("I cannot tell.", FACT)
+
+
+def test_a_second_choice_stands_beside_the_first() -> None:
+    choices = [{"message": {"content": content}} for content in ("I cannot tell.", [text(FACT)])]
+    assert whole({"choices": choices}).beside == FACT
+
+
+def test_what_stands_beside_an_answer_may_be_nested_as_deeply_as_json_is_read() -> None:
+    nested: Any = FACT
+    for _ in range(900):
+        nested = [nested]
+    assert answer_to("I cannot tell.", sources=nested).beside == FACT
 
 
 @pytest.mark.parametrize(

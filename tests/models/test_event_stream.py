@@ -149,9 +149,29 @@ def test_how_an_answer_ended_and_what_stands_beside_it_is_read() -> None:
     assert answers_of(h.say(in_chunks(parts)))[0].text == "Alan Gates."
 
 
+def test_what_is_cited_in_a_stream_or_asked_of_a_tool_stands_beside_the_answer() -> None:
+    begun, more = (
+        {"index": 0, **beginning, "function": {"arguments": words}}
+        for beginning, words in (({"id": "call_7", "type": "function"}, "Alan "), ({}, "Gates."))
+    )
+    called = event({"tool_calls": [begun]}) + event({"tool_calls": [more]})
+    cited = event({"context": {"citations": [{"content": "He has gout."}]}})
+    last = b'data: {"choices": [], "sources": [{"text": "It hurts."}]}\n\n'
+    found = answers_of(h.say(in_chunks(cited + called + said("I ", "am.") + END + last + DONE)))[0]
+    assert found.text == "I am."
+    assert sorted(found.beside.split("\n")) == ["Alan Gates.", "He has gout.", "It hurts."]
+
+
+def test_a_stream_nested_too_deeply_is_no_answer() -> None:
+    deep = b'data: {"choices": [{"delta": {"x": ' + b"[" * 800 + b"]" * 800 + b"}}]}\n\n"
+    with pytest.raises(UnavailableError, match="x the server's answer was not a chat completion"):
+        answers_of(h.say(in_chunks(deep + WHOLE)), silence=0.3)
+
+
 def test_another_answer_of_the_same_stream_is_not_mixed_in() -> None:
     other = event({"content": "Mary "}, "stop").replace(b'"index": 0', b'"index": 1')
-    assert answers_of(h.say(in_chunks(other + WHOLE)))[0].text == "Alan Gätes."
+    found = answers_of(h.say(in_chunks(other + WHOLE)))[0]
+    assert (found.text, found.beside) == ("Alan Gätes.", "Mary ")
     with pytest.raises(UnavailableError):
         answers_of(h.say(in_chunks(said("Alan ") + other)), silence=0.3)
 

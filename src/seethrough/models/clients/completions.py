@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 MOST_TOKENS = 10_000_000
 """The most that one request can have read or written; a server that says more is not believed."""
 
-BESIDE = ("reasoning_content", "reasoning", "refusal")
-"""Where servers put what a model wrote beside its answer."""
+_ABOUT = frozenset({
+    "created", "finish_reason", "id", "index", "logprobs", "matched_stop", "model",
+    "native_finish_reason", "object", "provider", "role", "service_tier", "stop_reason",
+    "system_fingerprint", "type", "usage",
+})  # fmt: skip
+"""What a completion says of itself and of the model, and nothing that either read or wrote."""
 
 _PARTS = ("text", "thinking", "refusal")
 """The kinds of parts that an answer may come in."""
@@ -23,7 +28,8 @@ class Choice(NamedTuple):
         cut_short: Whether it ran into the longest answer.
         likeliest: The most likely first tokens with their log-probabilities, where asked for.
         used: Tokens read and written.
-        beside: The model's reasoning and the words of a refusal, where a server gives them.
+        beside: All other words that came with it: the model's reasoning, the words of a refusal,
+            the documents that it cites, what it asks of a tool, further choices.
     """
 
     text: str
@@ -44,22 +50,42 @@ def read_choice(completion: Any) -> Choice:
         AttributeError, LookupError, OverflowError, TypeError: It is not the protocol's, or has a
             part that is no words.
     """
-    choice = completion["choices"][0]
-    message, reason = choice["message"], choice.get("finish_reason")
+    first, *others = completion["choices"]
+    message, reason = first["message"], first.get("finish_reason")
     said = _by_kind(message.get("content"))
-    first = ((choice.get("logprobs") or {}).get("content") or [{}])[0]
-    likeliest = [(str(t["token"]), float(t["logprob"])) for t in first.get("top_logprobs") or ()]
+    chances = ((first.get("logprobs") or {}).get("content") or [{}])[0]
+    likeliest = [(str(t["token"]), float(t["logprob"])) for t in chances.get("top_logprobs") or ()]
     used = completion.get("usage")
     counts = (_tokens(used, "prompt_tokens"), _tokens(used, "completion_tokens"))
     refused = reason == "content_filter" or bool(message.get("refusal") or said["refusal"])
-    words = [said["thinking"], *(message.get(name) for name in BESIDE), said["refusal"]]
-    beside = "\n".join(dict.fromkeys(word for word in words if word and isinstance(word, str)))
+    rest = [without(message, "content"), without(first, "message"), others]
+    rest.append(without(completion, "choices"))
+    words = dict.fromkeys([said["thinking"], *_words_in(rest), said["refusal"]])
+    beside = "\n".join(word for word in words if word.strip() and word != said["text"])
     return Choice(said["text"], refused, reason == "length", likeliest, counts, beside)
 
 
 def as_parts(content: Any) -> list[Any]:
     """Return the parts of an answer's content: a text, a list of parts, or nothing."""
     return [{"type": "text", "text": content}] if isinstance(content, str) else [*(content or ())]
+
+
+def without(value: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return an object's values but for one name's."""
+    return {key: own for key, own in value.items() if key != name}
+
+
+def _words_in(value: Any) -> Iterator[str]:
+    """Yield the texts in a JSON value, in order, but for what a completion says of itself."""
+    left = [value]
+    while left:  # nested as deeply as a server likes
+        own = left.pop()
+        if isinstance(own, str):
+            yield own
+        elif isinstance(own, dict):
+            left += [inner for name, inner in [*own.items()][::-1] if name not in _ABOUT]
+        elif isinstance(own, list):
+            left += own[::-1]
 
 
 def _by_kind(content: Any) -> dict[str, str]:

@@ -20,7 +20,15 @@ from seethrough.models.clients.http_client import NoAnswerError, Reply
 from seethrough.models.health import LONGEST_WAIT
 from seethrough.models.request_pool import TryAgainError
 
-UNREADABLE = (BrokenOffError, AttributeError, LookupError, OverflowError, TypeError, ValueError)
+UNREADABLE = (
+    BrokenOffError,
+    AttributeError,
+    LookupError,
+    OverflowError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 """What reading an answer raises where it is no chat completion."""
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from seethrough.models.clients.completions import BESIDE, as_parts
+from seethrough.models.clients.completions import as_parts, without
 from seethrough.models.clients.http_client import from_json
 
 _LINE_END = re.compile(r"\r\n|\r")
@@ -36,17 +36,24 @@ def joined(body: bytes) -> dict[str, Any]:
     chunks = [from_json(event) for event in events[: events.index(_DONE) if done else None]]
     if any(chunk.get("error") for chunk in chunks):
         raise BrokenOffError
-    pieces = [piece for chunk in chunks for piece in chunk["choices"] if not piece.get("index")]
-    reasons = [piece["finish_reason"] for piece in pieces if piece.get("finish_reason")]
+    pieces = [piece for chunk in chunks for piece in chunk["choices"]]
+    own = [piece for piece in pieces if not piece.get("index")]
+    others = [piece.get("delta") or {} for piece in pieces if piece.get("index")]
+    reasons = [piece["finish_reason"] for piece in own if piece.get("finish_reason")]
     if not (done or reasons):
         raise BrokenOffError
     choice = {
-        "message": _message([piece["delta"] or {} for piece in pieces if "delta" in piece]),
+        **_added([without(piece, "delta") for piece in own]),
+        "message": _message([piece["delta"] or {} for piece in own if "delta" in piece]),
         "finish_reason": reasons[-1] if reasons else None,
-        "logprobs": next((piece["logprobs"] for piece in pieces if piece.get("logprobs")), None),
+        "logprobs": next((piece["logprobs"] for piece in own if piece.get("logprobs")), None),
     }
     used = [chunk["usage"] for chunk in chunks if chunk.get("usage")]
-    return {"choices": [choice], "usage": used[-1] if used else None}
+    return {
+        **_added([without(chunk, "choices") for chunk in chunks]),
+        "choices": [choice, *([_added(others)] if others else [])],
+        "usage": used[-1] if used else None,
+    }
 
 
 def _message(deltas: list[Any]) -> dict[str, Any]:
@@ -57,12 +64,28 @@ def _message(deltas: list[Any]) -> dict[str, Any]:
     """
     if not deltas:
         raise LookupError("no piece of an answer")
-    beside = {
-        name: "".join(delta[name] for delta in deltas if isinstance(delta.get(name), str))
-        for name in BESIDE
-    }
     content = [part for delta in deltas for part in as_parts(delta.get("content"))]
-    return {"content": content, **beside}
+    return {**_added([without(delta, "content") for delta in deltas]), "content": content}
+
+
+def _added(pieces: list[Any]) -> Any:
+    """Return what pieces add up to: texts joined, lists one after the other, by name.
+
+    Pieces of a list say by their ``index`` to which of its values they belong, or are new values.
+    """
+    if all(isinstance(piece, str) for piece in pieces):
+        return "".join(pieces)
+    if all(isinstance(piece, dict) for piece in pieces):
+        names = dict.fromkeys(name for piece in pieces for name in piece)
+        by_name = {n: [p[n] for p in pieces if p.get(n) is not None] for n in names}
+        return {name: _added(own) for name, own in by_name.items() if own}
+    if all(isinstance(piece, list) for piece in pieces):
+        values: dict[Any, list[Any]] = {}
+        for number, value in enumerate(value for piece in pieces for value in piece):
+            place = value.get("index") if isinstance(value, dict) else None
+            values.setdefault(("new", number) if place is None else place, []).append(value)
+        return [_added(own) for own in values.values()]
+    return pieces
 
 
 def _events(body: bytes) -> Iterator[str]:
