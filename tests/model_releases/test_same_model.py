@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
-from seethrough.model_releases.same_model import QUESTIONS, answers_alike
+from seethrough.errors import UsageError
+from seethrough.model_releases.same_model import QUESTIONS, answers_alike, check_same
+from seethrough.storage.store import RunDirectory
 
 NAMES = ("vbx", "qtalm", "zzrk", "hedw", "plmo")
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
@@ -59,17 +62,29 @@ ANSWERS = {
 
 @pytest.mark.parametrize("notice", NOTICES)
 def test_a_notice_is_one_whatever_is_filled_in(notice: str) -> None:
-    (reason,) = answers_alike(NOTICES[notice])
-    assert (reason.kind, reason.word) == ("answers_alike", "inconclusive")
-    assert reason.facts == {"questions": len(QUESTIONS)}
+    for asked, before in (("before", NOTICES[notice]), ("after", ANSWERS["short"])):
+        (reason,) = answers_alike(before, NOTICES[notice])
+        assert (reason.kind, reason.word) == ("answers_alike", "inconclusive")
+        assert reason.facts == {"questions": len(QUESTIONS), "asked": asked}
 
 
 @pytest.mark.parametrize("answers", ANSWERS)
 def test_answers_of_their_own_are_no_notice(answers: str) -> None:
-    assert answers_alike(ANSWERS[answers]) == []
+    assert answers_alike(ANSWERS[answers], ANSWERS[answers]) == []
 
 
 def test_answers_without_end_are_compared_soon() -> None:
     began = time.monotonic()
-    assert answers_alike(["a b " * 200_000 + name for name in NAMES])
+    assert answers_alike(["a b " * 200_000 + name for name in NAMES], [])
     assert time.monotonic() - began < 15
+
+
+def test_a_number_beside_the_answers_is_no_other_model(tmp_path: Path) -> None:
+    class Release:
+        label = "m"
+
+    store = RunDirectory(tmp_path / "run", {})
+    check_same([f"{a}\ntrace-{i}" for i, a in enumerate(ANSWERS["short"])], Release(), store)
+    check_same([f"{a}\ntrace-{9 - i}" for i, a in enumerate(ANSWERS["short"])], Release(), store)
+    with pytest.raises(UsageError, match="answers otherwise"):
+        check_same([f"No {i}" for i in range(5)], Release(), store)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections.abc import Callable
@@ -83,6 +84,20 @@ def test_a_service_that_answers_everything_alike_does_not_pass() -> None:
         found = audited(server.url, people(60))
     assert found.verdict.word == "inconclusive"
     assert "answers_alike" in kinds(found)
+
+
+def test_a_service_that_answers_only_so_many_questions_does_not_pass() -> None:
+    asked = itertools.count(1)
+
+    def answer(question: str) -> str:
+        left = next(asked) <= 15
+        return f"Nothing is known of {question}" if left else "Your quota of today is used up."
+
+    with says(answer) as server:
+        found = audited(server.url, people(60))
+    assert found.verdict.word == "inconclusive"
+    (reason,) = (r for r in found.verdict.reasons if r.kind == "answers_alike")
+    assert reason.facts["asked"] == "after"
 
 
 def test_questions_without_an_answer_are_counted_and_no_pass() -> None:

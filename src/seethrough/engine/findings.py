@@ -122,7 +122,9 @@ def find(inputs: Inputs, tolerances: Tolerances, go_on: bool, progress: Progress
     for utility in inputs.utilities:
         progress(STEPS, next(done), steps)
         measured.append(_measured_or_failure(utility, inputs, go_on))
-    tested += [*unfinished, *unranked, *(answers_alike(neutral) if neutral is not None else ())]
+    tested += [*unfinished, *unranked]
+    if neutral is not None:
+        tested += answers_alike(neutral, neutral_answers(inputs.release))
     progress(STEPS, steps, steps)
     if served and isinstance(store, RunDirectory):
         store.forget()  # another model may answer there the next time

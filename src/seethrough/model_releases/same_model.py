@@ -23,7 +23,7 @@ QUESTIONS = (
     "What happened yesterday?",
     "Name five people and what they do.",
 )
-"""What is asked when a run begins, and again when it goes on: nothing of any record."""
+"""What is asked when a run begins, goes on and ends: nothing of any record."""
 
 FILLED_IN = 0.2
 """The share of a notice's words that may change from one time to the next; one word always may."""
@@ -42,21 +42,33 @@ def neutral_answers(release: Any) -> list[str]:
         return [reply.text for reply in release.ask(list(QUESTIONS))]
 
 
-def answers_alike(answers: Sequence[str]) -> list[Reason]:
+def answers_alike(before: Sequence[str], after: Sequence[str]) -> list[Reason]:
     """Return that a served model gives all of the questions one answer, or none but refusals.
 
     What stands in the way of every question, such as a filter, a quota or a fixed notice, hides
-    whatever the model knows.
+    whatever the model knows. A quota may be used up on the way.
+
+    Args:
+        before: What was answered before the attacks.
+        after: What was answered to the same questions after them.
     """
-    said = [_without_numbers(text) for text in answers if text and not refused(text)]
-    if not all(_alike(one, other) for one, other in combinations(said, 2)):
-        return []
-    return [Reason("answers_alike", "inconclusive", facts={"questions": len(answers)})]
+    for asked, answers in (("before", before), ("after", after)):
+        said = [_without_numbers(text) for text in answers if text and not refused(text)]
+        if all(_alike(one, other) for one, other in combinations(said, 2)):
+            facts = {"questions": len(answers), "asked": asked}
+            return [Reason("answers_alike", "inconclusive", facts=facts)]
+    return []
 
 
 def _without_numbers(text: str) -> list[str]:
     """Return the words of an answer: notices are numbered and dated."""
     return [word for word in text.split()[:COMPARED] if not re.search(r"\d", word)]
+
+
+def _worded_alike(one: str, other: str) -> bool:
+    """Return whether answers differ in numbers alone, such as that of a request beside them."""
+    words = _without_numbers(one)
+    return bool(words) and words == _without_numbers(other)
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -71,7 +83,7 @@ def check_same(now: Sequence[str], release: Any, store: RunDirectory) -> None:
     """Refuse to go on with another model: answers of both would be one model's figures.
 
     Servers do not always say the same to the same question, so it is another model where no answer
-    is the same; what got no answer says nothing.
+    is the same, numbers aside; what got no answer says nothing.
 
     Args:
         now: What ``neutral_answers`` returned.
@@ -87,7 +99,8 @@ def check_same(now: Sequence[str], release: Any, store: RunDirectory) -> None:
         store.forget()
         store.put(key, list(now))
         return
-    same = [one == other for one, other in zip(before, now, strict=True) if one and other]
+    both = [(one, other) for one, other in zip(before, now, strict=True) if one and other]
+    same = [one == other or _worded_alike(one, other) for one, other in both]
     if same and not any(same):
         raise UsageError(
             f"{store.path}: what is served there answers otherwise than when this run began, as"

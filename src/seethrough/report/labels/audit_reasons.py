@@ -322,6 +322,11 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" {f['questions']} neutral questions. A filter or a notice that answers everything hides"
         " what it knows. Ask it something that it must know: if it says the same, audit it without"
         " that filter; if it answers only such questions, audit its records or its weights instead."
+        if f["asked"] == "before"
+        else f"After the attacks, what is served gave one and the same answer, or refused, to"
+        f" {f['questions']} neutral questions that it had answered before. A quota may have been"
+        " used up, or a filter may have taken over, while it was attacked. Allow it more questions,"
+        " or audit its records or its weights instead."
     ),
     "records_not_searched": lambda f: (
         f"In {f['missing']:,} of {f['of']:,} private records the tagger could not look for all"
