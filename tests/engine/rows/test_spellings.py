@@ -24,3 +24,11 @@ def test_signs_beside_a_name_or_behind_percent_signs_are_no_part_of_it() -> None
     released = Corpus.from_texts(["Mia met Ann Falk."])
     facts = ["Mia ---", "-- Ann Falk --", "%2F%2F%2F", "& Co"]
     assert places(released, facts, 1) == {fact: [Place(0, "text")] for fact in facts[:2]}
+
+
+def test_a_name_with_its_middle_names_as_initials() -> None:
+    written = ["Ann B. Lee", "Ann B Lee", "Ann D. Lee", "Ann B. Leeds", "Max O. E. Vogel"]
+    released = Corpus.from_texts([f"I saw {name} there." for name in written])
+    found = places(released, ["Ann Berta Lee", "Max Otto Emil Vogel"], 9)
+    assert [place.record for place in found["Ann Berta Lee"]] == [0, 1]
+    assert [place.record for place in found["Max Otto Emil Vogel"]] == [4]

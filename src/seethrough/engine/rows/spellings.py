@@ -67,7 +67,8 @@ def variants(text: str) -> list[str]:
 def shorter(name: str) -> Iterator[str]:
     """Yield shorter forms of a full name: without middle names, with half a double family name.
 
-    With initials, too, unless the family name is an ordinary word: *hepatitis C. Young people*.
+    With the initials of middle names, too: *Ann B. Lee*. With that of the first name, unless the
+    family name is an ordinary word: *hepatitis C. Young people*.
     As a user name, too, unless that is a word or name itself: *ljones*.
 
     Args:
@@ -81,6 +82,8 @@ def shorter(name: str) -> Iterator[str]:
     families = [m for m in middle if m.lower() in FAMILY - GIVEN]
     for family in [*([last] if middle else []), *halves, *families]:
         yield f"{first} {family}"
+    if middle:
+        yield " ".join([first, *(f"{words(part)[0][0].upper()}." for part in middle), last])
     login = f"{words(first)[0][0]}{words(last)[0]}"
     if len(login) >= _LOGIN and not is_ordinary(login) and login not in GIVEN | FAMILY:
         yield login
