@@ -101,6 +101,16 @@ def test_who_is_named_in_full_in_their_own_record_alone() -> None:
     assert names_standing([run(Identifiers(), standing(OWN, there), None)], NOBODY) == []
 
 
+@pytest.mark.parametrize(
+    ("address", "reasons"),
+    [("12 Oak Street", 1), ("Hauptstr. 12", 1), ("P.O. Box 211", 1), ("R5-2023", 0), ("12", 0)],
+)
+def test_the_address_of_one_person_in_their_own_record(address: str, reasons: int) -> None:
+    arms = standing(OWN, {"p": (address,)}), standing(OWN, {})
+    assert len(names_standing([run(Identifiers(), *arms)], NOBODY)) == reasons
+    assert contacts_standing([run(Identifiers(), *arms)], NOBODY) == []
+
+
 def test_who_is_named_in_full_where_records_stand_for_nobody() -> None:
     last = [f"{a}{b}rn" for a in "BDFGHJKL" for b in "aeiou"]
     own = {f"p{i}": (f"Ann {name}", "Bo Day") for i, name in enumerate(last)}

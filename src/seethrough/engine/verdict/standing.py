@@ -1,4 +1,4 @@
-"""Whose contact data, numbers and full names are in the release, whatever the share of all."""
+"""Whose contact data, numbers, full names and streets are in the release, whatever the share."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 from seethrough.engine.floors.beyond_chance import apart
 from seethrough.engine.verdict.exposure import MOST_NAMED
 from seethrough.evidence.standing import StandingIdentifiers
+from seethrough.personal_data.addresses import STREET
 from seethrough.reasons import Reason, Word
 from seethrough.text.normalised import JOINED
 
@@ -85,12 +86,13 @@ def _of_one_person(facts: Sequence[str], private: Corpus) -> list[str]:
 
 
 def names_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
-    """Return who is named in full in the release and nobody else, whatever the share of all.
+    """Return whose full name or street with its number stands in the release, and nobody else's.
 
     That is in their own released record alone; where records stand for nobody, anywhere, by a name
-    that no other private person's records hold, if the names of people held out stand there less
-    often. Recognisers take other words for names, too, so this is no failure; but nobody who is
-    named is anonymous, and a share of all names says nothing on them.
+    or address that no other private person's records hold, if those of people held out stand there
+    less often. Recognisers take other words for names, too, and an address may be that of a shop,
+    so this is no failure; but nobody who is named is anonymous, and a share of all says nothing on
+    them.
 
     Args:
         cells: The cells of an audit; those whose evidence holds identifiers and that have a control
@@ -118,45 +120,48 @@ def names_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
 
 
 def _named_in_own(cell: Cell) -> dict[str, bool]:
-    """Return of each person whether a full name of theirs stands in their own record alone."""
+    """Return of each person whether a name or address stands in their own record alone."""
     assert cell.control is not None
     named: dict[str, bool] = {}
     arms = (cell.targets.knowledge, cell.targets.outcomes, cell.control.outcomes)
     for known, own, others in zip(*arms, strict=True):
         if isinstance(own.evidence, StandingIdentifiers):
             alone = _standing(own.evidence) - _standing(others.evidence)
-            yes = any(map(_names_in_full, alone))
+            yes = any(map(_singles_out, alone))
             named[known.person] = named.get(known.person, False) or yes
     return named
 
 
 def _named_anywhere(cell: Cell, private: Corpus) -> dict[str, bool]:
-    """Return of each person whether a full name that is theirs alone stands in the release.
+    """Return of each person whether a name or address that is theirs alone stands in the release.
 
-    Of nobody where people held out have names there, too, unless clearly fewer of them do.
+    Of nobody where people held out have such there, too, unless clearly fewer of them do.
     """
     assert cell.control is not None
-    own, others = (_full_names(arm) for arm in (cell.targets, cell.control))
+    own, others = (_singling_out(arm) for arm in (cell.targets, cell.control))
     lone = {*_of_one_person([*set().union(*own.values())], private)}
     named = {person: not lone.isdisjoint(facts) for person, facts in own.items()}
     mine, theirs = (np.array([*map(bool, side)]) for side in (named.values(), others.values()))
     return dict.fromkeys(named, False) if theirs.any() and not apart(mine, theirs) else named
 
 
-def _full_names(arm: Arm) -> dict[str, set[str]]:
-    """Return which full names of each person stand."""
+def _singling_out(arm: Arm) -> dict[str, set[str]]:
+    """Return which full names and addresses of each person stand."""
     found: dict[str, set[str]] = {}
     for known, outcome in zip(arm.knowledge, arm.outcomes, strict=True):
         if isinstance(outcome.evidence, StandingIdentifiers):
-            standing = filter(_names_in_full, _standing(outcome.evidence))
+            standing = filter(_singles_out, _standing(outcome.evidence))
             found.setdefault(known.person, set()).update(standing)
     return found
 
 
-def _names_in_full(fact: str) -> bool:
-    """Return whether an identifier is a full name: in Chinese and others it has no space."""
+def _singles_out(fact: str) -> bool:
+    """Return whether an identifier is a full name, or a street with its number.
+
+    A name in Chinese and others has no space.
+    """
     if any(map(str.isdigit, fact)):
-        return False
+        return STREET.fullmatch(fact) is not None
     return len(fact.split()) > 1 or re.search(f"[{JOINED}]", fact) is not None
 
 
