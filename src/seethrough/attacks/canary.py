@@ -65,7 +65,7 @@ def _at(times: int) -> Figure:
     return Figure(
         f"canary.extracted.{times}",
         "lower_is_better",
-        f"Share of the secrets planted {often} that are in the release word for word.",
+        f"Share of the secrets planted {often} that are in the release, digit for digit.",
         "A secret that is not there may still be inferred from a model's probabilities.",
         title=f"Planted {often}, extracted",
         optional=True,
@@ -94,7 +94,7 @@ class Canary(Attack[TextRelease]):
         Figure(
             "canary.extracted",
             "lower_is_better",
-            "Share of the planted secrets that are in the release word for word.",
+            "Share of the planted secrets that are in the release, digit for digit.",
             "A secret that is not there may still be inferred from a model's probabilities.",
             title="Planted secrets that were extracted",
             questions=("anonymous",),

@@ -54,8 +54,7 @@ class Membership(Attack[TextRelease]):
         Figure(
             "membership.auc",
             "lower_is_better",
-            "How often a record that was used looks more like it than one that was not; 0.5 is"
-            " chance.",
+            "How often somebody in the data scores higher than somebody who is not; 0.5 is chance.",
             "An average: single people may be found although it is near one half.",
             title="Distinguished from people who are not in the data",
             unit="number",
