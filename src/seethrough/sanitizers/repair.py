@@ -47,7 +47,7 @@ class Repair:
     Each round rates every claim of every record against the record's own released text. Of the
     records that leak claims which the nearest record of another person does not disclose, those
     that leak most are edited: their leaked claims, and the sentence that discloses each, go to the
-    editor. Without a language model the editor generalises ages and removes the revealing words;
+    editor. Without a language model the editor generalizes ages and removes the revealing words;
     if that was not enough it removes more of them, then the clause, then the sentence. With one,
     the model rewrites the text, and what still leaks after its try is hidden the other way. Where
     its answer cannot be read (``repair_not_answered`` in ``ledger``), or is the same text again

@@ -59,7 +59,7 @@ class Scrub:
     and ages are replaced.
 
     With ``pseudonym`` the same words get the same replacement throughout the release, so records
-    that mention one person can be recognised as belonging together. With ``surrogate`` they do so
+    that mention one person can be recognized as belonging together. With ``surrogate`` they do so
     within a record only: its text stays readable, and its names do not link it to other records.
     Invented values look like real ones, so a name that was missed is not seen at a glance.
 
