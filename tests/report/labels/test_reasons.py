@@ -235,7 +235,7 @@ def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
         ("unreadable", "), and 1 holds words of another language or script: the attacks and"),
         ("control_in_release", " of the control are in the release (by id and person): "),
         ("control_in_release", ". The control must be people who are in neither file."),
-        ("sentences_standing", "3 sentences about 2 of 9 people, by their words on health"),
+        ("sentences_standing", "3 sentences about 2 of 9 people, by their words with a health"),
         ("strangers_tell", "other people's released records reach 50 %, and their originals only"),
         ("sampled", "Each attack drew its own sample: 1 of 9 records (--targets)."),
         ("indistinct", " of the facts that are given away disclosed, and 45"),
@@ -579,3 +579,18 @@ def test_of_people_held_out_no_reason_says_that_they_have_records(kind, facts, s
 def test_a_check_of_the_judge_says_on_what_it_was_made() -> None:
     said = sentence(reason("self_test", "inconclusive", "judge.own_record", **TEST))
     assert "(30 to 50) on the person's own record, expected" in said
+
+
+@pytest.mark.parametrize(
+    ("sentences", "said"),
+    [
+        (1, "1 sentence about 1 of 9 people, by its words with a health or other special fact, a"),
+        (3, "3 sentences about 1 of 9 people, by their words with a health or other special fact,"),
+    ],
+)
+def test_a_sentence_with_a_name_alone_is_not_said_to_be_on_health(
+    sentences: int, said: str
+) -> None:
+    told = reason("sentences_standing", "inconclusive", people=1, of=9, sentences=sentences)
+    assert sentence(told).startswith(said)
+    assert f", {'is' if sentences == 1 else 'are'} word for word in the person's" in sentence(told)

@@ -70,11 +70,12 @@ def _verbatim(facts: Facts, where: str = "is in the release") -> str:
 def _sentences_standing(facts: Facts) -> str:
     looked_at, standing = facts.get("looked_at", 0), facts.get("standing", 0)
     sample = f" (in a sample of {looked_at:,} of {standing:,} sentences that are)"
-    where = "the release" if facts.get("anywhere") else "these people's own records in the release"
+    where = "the release" if facts.get("anywhere") else "the person's own released record"
+    whose = "its" if facts["sentences"] == 1 else "their"
     return (
-        f"{count(facts['sentences'], 'sentence')} about {_some(facts)}"
-        f", by their words on health or another sensitive matter, are word"
-        f" for word in {where}{sample if looked_at < standing else ''}{_named(facts)}."
+        f"{count(facts['sentences'], 'sentence')} about {_some(facts)}, by {whose} words with a"
+        f" health or other special fact, a name or contact data, {are(facts['sentences'])} word for"
+        f" word in {where}{sample if looked_at < standing else ''}{_named(facts)}."
     )
 
 
