@@ -133,8 +133,12 @@ def names_in(component: Any, *wanted: Names) -> list[str]:
     return found
 
 
-@cache  # reading annotations takes longer than the rest of what asks for them
 def _meanings(cls: type[Any]) -> Mapping[str, tuple[Any, ...]]:
+    return _read(cls)  # type: ignore[arg-type]  # mypy takes no type[Any] for hashable
+
+
+@cache  # reading annotations takes longer than the rest of what asks for them
+def _read(cls: type[Any]) -> Mapping[str, tuple[Any, ...]]:
     hints = typing.get_type_hints(cls, include_extras=True)
     fields = [field.name for field in dataclasses.fields(cls)]
     return {field: getattr(hints[field], "__metadata__", ()) for field in fields}
