@@ -1,22 +1,20 @@
 """Runs the benchmarks in their smallest form: ``python -m benchmarks``.
 
-Side by side, so their times mean nothing: this shows that they work. Those that need a language
-model, a thousand records or a package of a competitor run by themselves.
+Side by side, and one after the other in processes that load the models once, so their times mean
+nothing: this shows that they work. Those that need a language model, a thousand records or a
+package of a competitor run by themselves.
 """
 
 from __future__ import annotations
 
-import subprocess
+import multiprocessing
 import sys
-import time
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import NamedTuple
+from concurrent.futures import ProcessPoolExecutor
 
 from benchmarks._data import FOLDER
+from benchmarks._running import Ran, run
 
-ROOT = Path(__file__).parent.parent
 AT_ONCE = 2
 SMALLEST = {
     "speed.plan": ["2", "plan", "shared"],
@@ -46,34 +44,15 @@ SMALLEST = {
 """The longest first."""
 
 
-class Ran(NamedTuple):
-    """What a benchmark printed, how long it took, and whether it failed."""
-
-    name: str
-    printed: str
-    seconds: float
-    failed: bool
-
-
 def main() -> int:
     if not FOLDER.is_dir():
         print(f"skipped: no data sets in {FOLDER}; set SEETHROUGH_DATA to the folder that has them")
         return 0
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    with ProcessPoolExecutor(AT_ONCE, multiprocessing.get_context("spawn")) as pool:
         failed = shown(pool.map(run, SMALLEST.items()))
     if failed:
         sys.stderr.write(f"failed: {', '.join(failed)}\n")
     return bool(failed)
-
-
-def run(benchmark: tuple[str, list[str]]) -> Ran:
-    name, arguments = benchmark
-    started = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-m", f"benchmarks.{name}", *arguments],
-        cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
-    return Ran(name, done.stdout, time.monotonic() - started, bool(done.returncode))
 
 
 def shown(runs: Iterable[Ran]) -> list[str]:
