@@ -21,6 +21,7 @@ from seethrough.engine.verdict.exposure import exposed_people
 from seethrough.engine.verdict.limits import Tolerances
 from seethrough.engine.verdict.promised import promised
 from seethrough.engine.verdict.recited import recited
+from seethrough.engine.verdict.retold import retold
 from seethrough.engine.verdict.standing import contacts_standing, names_standing
 from seethrough.reasons import Reason
 from seethrough.records import overlong
@@ -51,6 +52,7 @@ def doubts(
         *exposed_people(cells),
         *contacts_standing(cells, private),
         *recited(cells, private),
+        *retold(cells, private, inputs.setting.control),
         *names_standing(cells, private),
         *too_few_people(*people_at_stake(private, cells, needed)),
         *shortfalls(ledger),

@@ -124,24 +124,28 @@ def centred_ranks(scores: FloatArray) -> FloatArray:
     return mean_ranks(scores) - (len(scores) + 1) / 2
 
 
-def by_chance(disclosed: int, found: int, other: int, false: int) -> float:
-    """Return how likely a rater who does not read finds at least as many disclosed claims.
+def by_chance(ones: int, found: int, others: int, other_found: int) -> float:
+    """Return how likely chance finds at least as many of the first kind, of all that are found.
 
-    The one-sided exact test of a table of two rows, whatever share of the claims the rater calls
-    disclosed.
+    The one-sided exact test of a table of two rows, whatever share of both kinds is found.
 
     Args:
-        disclosed: How many of the claims are disclosed.
-        found: How many of them the rater calls disclosed.
-        other: How many are not.
-        false: How many of these the rater calls disclosed.
+        ones: How many there are of the first kind, such as claims that are disclosed.
+        found: How many of them are found, such as called disclosed.
+        others: How many there are of the other kind.
+        other_found: How many of them are found.
 
     References:
         Fisher (1935), The Design of Experiments, chapter 2.
     """
-    called = found + false
-    ways = sum(
-        math.comb(disclosed, hits) * math.comb(other, called - hits)
-        for hits in range(found, min(disclosed, called) + 1)
-    )
-    return ways / math.comb(disclosed + other, called)
+    from scipy.special import gammaln  # scipy.stats takes a second to import
+
+    def ways(of: int, some: IntArray | int) -> FloatArray:
+        chosen = np.asarray(some, float)
+        logs: FloatArray = gammaln(of + 1) - gammaln(chosen + 1) - gammaln(of - chosen + 1)
+        return logs
+
+    called = found + other_found
+    hits = np.arange(max(found, called - others), min(ones, called) + 1)
+    chances = ways(ones, hits) + ways(others, called - hits) - ways(ones + others, called)
+    return min(1.0, float(np.exp(chances).sum()))

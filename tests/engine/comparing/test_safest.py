@@ -428,7 +428,7 @@ def test_a_release_whose_figures_do_not_tell_what_it_gives_away_is_not_the_safes
     [
         "ids_renamed", "records_of_nobody", "private_texts_missing", "control_shares",
         "baseline_knows", "columns_missed", "columns_of_codes", "columns_repeated", "words_recoded",
-        "words_unknown", "overlong",
+        "words_unknown", "overlong", "retold",
         "questions_not_answered", "answers_alike", "records_not_attacked", "nothing_attacked",
     ],
 )  # fmt: skip

@@ -58,6 +58,9 @@ EXAMPLES = [
            standing=5, private=NAMED),
     reason("contacts_standing", "fail", people=2, of=9, private=NAMED),
     reason("contacts_shared", "inconclusive", people=2, of=9, private=NAMED),
+    reason(
+        "retold", "inconclusive", people=58, of=166, held_out=2, of_held_out=167, private=NAMED
+    ),
     reason("contacts_recited", "fail", people=2, of=9, private=NAMED),
     reason("records_of_nobody", "inconclusive", records=2, of=9, private={"ids": ["Ann", "Bo"]}),
     reason("private_texts_missing", "inconclusive", records=1, of=9, private={"ids": ["Ann"]}),

@@ -137,6 +137,7 @@ UNTOLD = frozenset(
         "overlong",
         "claims_not_judged",
         "questions_not_answered",
+        "retold",
         "answers_alike",
         "records_not_attacked",
         "nothing_attacked",

@@ -188,6 +188,12 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " may get it: leave it out."
     ),
     "recited": lambda f: _verbatim(f, "comes out in answers"),
+    "retold": lambda f: (
+        f"Answers are nearest to the records of {f['people']:,} of {f['of']:,} people, and of"
+        f" {f['held_out']:,} of {f['of_held_out']:,} people held out. So they may retell records in"
+        f" other words, which no figure here counts{_named(f)}. Audit the records that the service"
+        " answers from as texts, too: there each fact is judged."
+    ),
     "names_in_ids": _names_in_ids,
     "ids_renamed": lambda f: (
         f"{count(f['missing'], 'private id')} {are(f['missing'])} not in the release, which holds"
