@@ -49,6 +49,17 @@ def test_copies_are_at_no_distance_and_held_out_people_are() -> None:
     assert copied.excess.value == 1.0
 
 
+def test_records_of_one_kind_do_not_fail_the_self_test() -> None:
+    complaints = (
+        "gout asthma migraine sciatica eczema anemia vertigo measles tinnitus acne lupus flu"
+    )
+    ailing = [f"The patient came with {what} and asked for advice." for what in complaints.split()]
+    release = TextRelease(corpus(TEXTS, "s"), aligned=False)
+    found = audit(corpus(ailing, "p"), release, attacks=["nearest"], control=corpus(OTHERS, "c"))
+    failed = [t.figure for t in found.self_tests if not t.passed]
+    assert "nearest.semantic_distance" not in failed
+
+
 def test_an_erased_release_is_far_from_everybody() -> None:
     release = TextRelease(corpus([""] * 12, "s"), aligned=False)
     result = audit(corpus(TEXTS, "p"), release, attacks=["nearest"], control=corpus(OTHERS, "c"))

@@ -69,6 +69,7 @@ class Nearest(Attack[TextRelease]):
             title="Distance to the nearest record by meaning",
             unit="number",
             ceiling=0.2,
+            beyond_control=0.1,
             questions=(),
         ),
         Figure(
