@@ -83,7 +83,8 @@ def test_canaries_with_several_records_test_no_promise_for_each_record() -> None
 
     def of(*people: str) -> list[Reason]:
         known = Arm([Knowledge(p, p, ("a",)) for p in people], [Outcome({})] * len(people))
-        return found(made, [replace(run(5.0, 200), targets=known)])
+        said = found(made, [replace(run(5.0, 200), targets=known)])
+        return [reason for reason in said if reason.kind != "promise_adds_up"]
 
     (reason,) = of("once", "twice")
     assert (reason.kind, reason.word) == ("promise_for_records", "inconclusive")
@@ -97,3 +98,24 @@ def test_what_no_figure_bounds_is_not_spoken_of() -> None:
     assert found(TextRelease(Corpus.from_texts(["a"])), [run(5.0, 200)]) == []
     other = Cell(Lexical(), NOBODY, None, NOBODY, run(5.0, 200).estimates, False)
     assert found(release(1.0), [other]) == []
+
+
+@pytest.mark.parametrize(
+    ("unit", "delta", "units"),
+    [("person", 0.5, None), ("person", 0.51, 2), ("record", 0.33, None), ("record", 0.34, 3),
+     ("token", 0.9, None)],
+)  # fmt: skip
+def test_a_delta_above_one_by_the_number_of_people_promises_nothing(
+    unit: str, delta: float, units: int | None
+) -> None:
+    said = [r for r in found(release(1.0, delta, unit), []) if r.kind == "promise_of_nothing"]
+    assert [(r.word, r.facts["units"]) for r in said] == ([("pass", units)] if units else [])
+
+
+def test_a_promise_for_each_record_adds_up_for_who_has_several() -> None:
+    (reason,) = found(release(1.5, unit="record"), [])
+    assert (reason.kind, reason.word) == ("promise_adds_up", "pass")
+    assert reason.facts == {"promised": 1.5, "records": 2, "sum": 3.0}
+    one_each = Corpus.from_texts(["a", "b"])
+    assert promised(release(1.5, unit="record"), [], one_each) == []
+    assert found(release(1.5), []) == []

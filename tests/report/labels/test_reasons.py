@@ -132,6 +132,8 @@ EXAMPLES = [
         promised=8.0, delta=1e-5, tried=1e-5, why="19 canaries; 20 are the least", canaries=0,
         most=0.0, needed=None,
     ),
+    reason("promise_of_nothing", "pass", delta=0.2, units=60, unit="person"),
+    reason("promise_adds_up", "pass", promised=1.0, records=12, sum=12.0),
     reason("promise_for_records", "inconclusive", promised=3.0),
     reason("errors_unmeasured", "inconclusive"),
     reason("persons_alike", "inconclusive", people=30, values=60),

@@ -1,4 +1,4 @@
-"""Whether canaries break the epsilon that a release promises, or could have broken it."""
+"""What a promised epsilon is worth: what it leaves open, and whether canaries break it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def promised(release: Release, cells: Sequence[Cell], private: Corpus) -> list[Reason]:
-    """Return that a promised epsilon is broken, or that no attack could have shown it.
+    """Return what a promise leaves open, that it is broken, or that no attack could have shown it.
 
     A figure that bounds epsilon from below (``Figure.bounds_epsilon``) tests the promise. The bound
     holds at the attack's delta; it says nothing of a promise with a larger one. A canary is a
@@ -27,7 +27,7 @@ def promised(release: Release, cells: Sequence[Cell], private: Corpus) -> list[R
     if promise is None or promise.unit not in ("person", "record"):
         return []
     records = Counter(private.persons) if promise.unit == "record" else Counter()
-    return [
+    return _left_open(promise, private) + [
         reason
         for cell in cells
         if (delta := cell.attack.tested_delta()) is not None
@@ -38,6 +38,20 @@ def promised(release: Release, cells: Sequence[Cell], private: Corpus) -> list[R
             else _tested(promise, estimate, delta, spec.name_of(cell.attack))
         )
     ]
+
+
+def _left_open(promise: Guarantee, private: Corpus) -> list[Reason]:
+    """Return that a promise's delta allows to give somebody away whole, or for whom it adds up."""
+    found = []
+    units = len(private) if promise.unit == "record" else len(set(private.persons))
+    if promise.delta * units > 1:
+        facts = {"delta": promise.delta, "units": units, "unit": promise.unit}
+        found.append(Reason("promise_of_nothing", "pass", facts=facts))
+    most = max(Counter(private.persons).values(), default=0)
+    if promise.unit == "record" and most > 1:
+        facts = {"promised": promise.epsilon, "records": most, "sum": most * promise.epsilon}
+        found.append(Reason("promise_adds_up", "pass", facts=facts))
+    return found
 
 
 def _for_records(promise: Guarantee) -> Reason:

@@ -88,6 +88,15 @@ REASONS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         + (f"{f['needed']:,}" if f["needed"] else "no number of")
         + " canaries could refute it."
     ),
+    "promise_of_nothing": lambda f: (
+        f"The guarantee's delta, {f['delta']:.2g}, is above 1 / {f['units']:,}, one by the number"
+        f" of {'records' if f['unit'] == 'record' else 'people'}: a release that gives somebody"
+        " away whole would keep it, so it guarantees nothing."
+    ),
+    "promise_adds_up": lambda f: (
+        f"The guarantee of epsilon {f['promised']:g} is for each record. For somebody who has"
+        f" {f['records']:,} records, as here, it adds up to epsilon {f['sum']:g}."
+    ),
     "promise_for_records": lambda f: (
         f"The guarantee of epsilon {f['promised']:g} for each record was not tested: some canaries"
         " have several records; plant them with --times 1."
