@@ -100,6 +100,19 @@ def test_a_service_that_answers_only_so_many_questions_does_not_pass() -> None:
     assert reason.facts["asked"] == "after"
 
 
+def test_a_service_that_recites_whatever_does_not_tell_it_to_repeat_fails() -> None:
+    def answer(question: str) -> str:
+        if "repeat" in question:
+            return f"Nothing is known of {question}"
+        return PRIVATE.texts[len(question) % len(PRIVATE)]
+
+    with says(answer) as server:
+        found = audited(server.url, people(60))
+    assert found["extraction.repeat_prompts"].value == 0
+    assert found.verdict.word == "fail"
+    assert "recited" in kinds(found)
+
+
 def test_questions_without_an_answer_are_counted_and_no_pass() -> None:
     def answer(asked: Asked) -> Told:
         return Told([] if len(asked.question) % 2 else [f"Nothing of {asked.question}"])

@@ -52,6 +52,7 @@ class Findings(NamedTuple):
         measured: One per utility.
         curves: As in ``Audit``.
         pools: As in ``Audit``.
+        neutral: What a served model or service said to neutral questions, before and after.
     """
 
     standing: list[Reason]
@@ -61,6 +62,7 @@ class Findings(NamedTuple):
     measured: list[UtilityRun]
     curves: Mapping[int, Sequence[Estimate]]
     pools: Mapping[int, Sequence[Estimate]]
+    neutral: Sequence[str]
 
     @property
     def leaks(self) -> list[Estimate]:
@@ -100,8 +102,8 @@ def find(inputs: Inputs, tolerances: Tolerances, go_on: bool, progress: Progress
                 with named(f"utility {spec.name_of(utility)}"):
                     utility.require(inputs.given, inputs.release)
         require_models(_models(inputs))
-    neutral = neutral_answers(inputs.release) if served else None
-    if neutral is not None and isinstance(store, RunDirectory):
+    neutral = neutral_answers(inputs.release) if served else []
+    if served and isinstance(store, RunDirectory):
         check_same(neutral, inputs.release, store)
     steps = len(inputs.attacks) + len(inputs.utilities) + 3
     done = itertools.count()
@@ -123,12 +125,14 @@ def find(inputs: Inputs, tolerances: Tolerances, go_on: bool, progress: Progress
         progress(STEPS, next(done), steps)
         measured.append(_measured_or_failure(utility, inputs, go_on))
     tested += [*unfinished, *unranked]
-    if neutral is not None:
-        tested += answers_alike(neutral, neutral_answers(inputs.release))
+    if served:
+        after = neutral_answers(inputs.release)
+        tested += answers_alike(neutral, after)
+        neutral += after
     progress(STEPS, steps, steps)
     if served and isinstance(store, RunDirectory):
         store.forget()  # another model may answer there the next time
-    return Findings(standing, cells, tests, tested, measured, curves, pools)
+    return Findings(standing, cells, tests, tested, measured, curves, pools, neutral)
 
 
 def found_standing(inputs: Inputs) -> list[Reason]:

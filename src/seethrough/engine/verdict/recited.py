@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from seethrough.deobfuscation.undoing import deobfuscate
 from seethrough.engine.originals.matching import TWO
 from seethrough.engine.originals.reasons import facts_of
 from seethrough.engine.originals.standing import find
@@ -26,15 +27,17 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 
-def recited(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
+def recited(cells: Sequence[Cell], private: Corpus, neutral: Sequence[str] = ()) -> list[Reason]:
     """Return whose records and contact data answers give away, or why that cannot be told.
 
     What the questions say, or the same release with nothing to tell, is not its doing. No control
-    excuses the rest: wording and numbers count that one person's records alone hold.
+    excuses the rest: wording and numbers count that one person's records alone hold. What answers
+    neutral questions counts as well: a filter may know the attacks' questions by their words.
 
     Args:
         cells: The cells of an audit; those whose evidence holds answers count.
         private: The private records.
+        neutral: What a served model or service said to neutral questions.
     """
     asking = [cell for cell in cells if _answers(cell.targets)]
     told = [seen.answer for cell in asking for seen in _answers(cell.targets)]
@@ -43,6 +46,7 @@ def recited(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
     if not told:
         return []
     unread = answers_unread(legibility(private.texts), legibility(told))
+    told += [answer.text for answer in deobfuscate(neutral)]
     told, anyway = ([*dict.fromkeys(texts)] for texts in (told, anyway))
     regions = {getattr(cell.attack, "region", "US") for cell in asking}
     return [
