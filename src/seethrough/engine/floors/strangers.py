@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[Reason]:
     """Return where the control learns more from the release than strangers' originals disclose.
 
-    The control is what an adversary learns who does not see the target's own records. If the
+    The control is what an adversary learns who does not see the target's own records; here each
+    target is linked by itself, as one record may tell of many people. If the
     release holds what it should, strangers' records disclose no more than their originals do. Where
     they do, somebody's facts stand under another id or in everybody's records, and a leak beyond
     this control says nothing. Figures that other text raises by chance are passed over
@@ -35,7 +36,8 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
             where there is none.
         tolerances: How much leak is tolerated.
     """
-    if cell.control is None or originals is None or not originals.outcomes:
+    control = cell.control if cell.alone is None else cell.alone
+    if control is None or originals is None or not originals.outcomes:
         return []
     if cell.attack.token_for_token:
         return []
@@ -45,7 +47,7 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
     for figure in cell.attack.figures:
         if not figure.questions or figure.contrast or figure.by_chance:
             continue
-        sides = [(arm.tallies(figure.name), arm.people) for arm in (cell.control, originals)]
+        sides = [(arm.tallies(figure.name), arm.people) for arm in (control, originals)]
         (told, people), (known, others) = sides
         over = excess(told, known, people, others, figure.direction)
         if over.low is not None and over.low > min(TOLERANCE, tolerances[figure.name]):
@@ -55,12 +57,12 @@ def reasons(cell: Cell, originals: Arm | None, tolerances: Tolerances) -> list[R
             questions = widened([*figure.questions, *beside])
             of = spec.to_json(cell.attack)
             out.append(Reason("strangers_tell", "inconclusive", questions, figure.name, facts, of))
-    counts = (disclosed(arm, SENSITIVITIES) for arm in (cell.control, originals))
+    counts = (disclosed(arm, SENSITIVITIES) for arm in (control, originals))
     named = exposed_beyond_chance(*counts)
     if named:
         people_told = {
             "people": len(named),
-            "of": len(set(cell.control.people)),
+            "of": len(set(control.people)),
             **held_out,
             "private": {"people": named[:MOST_NAMED]},
         }

@@ -109,6 +109,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Setting) 
     )
     baseline = run_arm(attack, emptied, known, setting.private, f"{key}/baseline", setting, choice)
     control = _control(attack, release, known, f"{key}/control", setting, choice, cuts)
+    alone = _alone(attack, release, known, f"{key}/control-apart", setting, choice)
     cell = Cell(
         attack,
         targets,
@@ -119,6 +120,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Setting) 
         eligible=eligible,
         linkers=() if choice is None else choice.uses,
         sizes=cuts.sizes,
+        alone=alone,
     )
     return replace(cell, estimates=[_estimate(f, cell, release, setting) for f in attack.figures])
 
@@ -134,14 +136,12 @@ def _control(
 ) -> Arm | None:
     """Return what is guessed anyway: of the same targets, unseen, or of people held out.
 
-    Without the target's own records each target is linked by itself: one record that tells of many
-    people may be what fits each of them best.
+    Unseen targets are linked as they are when seen. Of records most of which say nothing, an
+    adversary who links all targets jointly reads few that say something, with their own or without.
     """
     if release.aligned:
         unseeing = blinded(known, release, setting.private)
-        alone = linker_choice.apart(attack)
-        apart = None if choice is None else choice.apart()
-        return run_arm(alone, release, unseeing, setting.private, key, setting, apart)
+        return run_arm(attack, release, unseeing, setting.private, key, setting, choice)
     if setting.control is None:
         return None
     others = sample(learn(attack, setting.control, setting), replace(setting, drawn=None))
@@ -155,6 +155,26 @@ def _control(
         parts=cuts.control,
         halves=cuts.halves,
     )
+
+
+def _alone(
+    attack: Attack[Any],
+    release: Any,
+    known: Sequence[Knowledge],
+    key: str,
+    setting: Setting,
+    choice: Choice | None,
+) -> Arm | None:
+    """Return the control where each target is linked by itself; None where it is anyway.
+
+    One record that tells of many people may be what fits each of them best.
+    """
+    if not release.aligned or not linker_choice.links_jointly(attack, choice):
+        return None
+    unseeing = blinded(known, release, setting.private)
+    apart = None if choice is None else choice.apart()
+    one_by_one = linker_choice.apart(attack)
+    return run_arm(one_by_one, release, unseeing, setting.private, key, setting, apart)
 
 
 def _estimate(figure: Figure, cell: Cell, release: Any, setting: Setting) -> Estimate:

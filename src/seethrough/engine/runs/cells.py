@@ -81,6 +81,7 @@ class Cell:
         eligible: How many records could have been attacked before a sample was drawn.
         linkers: The linkers that were tried and what each was chosen for; none without a choice.
         sizes: How large private records and control are, where their size counts.
+        alone: The control where each target is linked by itself; None where ``control`` is that.
     """
 
     attack: Attack[Any]
@@ -93,3 +94,4 @@ class Cell:
     eligible: int = 0
     linkers: Sequence[LinkerUse] = ()
     sizes: Sizes | None = None
+    alone: Arm | None = None

@@ -180,6 +180,16 @@ def with_one_linker(attack: Attack[Any], uses: Sequence[LinkerUse]) -> Attack[An
     return _with(attack, max(uses, key=lambda use: use.targets).linker)
 
 
+def links_jointly(attack: Attack[Any], choice: Choice | None) -> bool:
+    """Return whether a linker that is used gives one target less because of another."""
+    if choice is not None:
+        used = [choice.linkers[which] for which in np.unique(choice.chosen).tolist()]
+    else:
+        linker = attack.linked_by()
+        used = [] if linker is None else [linker]
+    return any(linker.apart() is not linker for linker in used)
+
+
 def apart(attack: Attack[Any]) -> Attack[Any]:
     """Return the attack where its linker links every target by itself."""
     linker = attack.linked_by()
