@@ -16,6 +16,7 @@ from seethrough.engine.audit import audit
 from seethrough.engine.result import Audit
 from seethrough.errors import UsageError
 from seethrough.loopback.chat import Asked, Chat, Told
+from seethrough.model_releases.same_model import QUESTIONS
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service, parse_attacked, parse_service
@@ -111,6 +112,23 @@ def test_a_service_that_recites_whatever_does_not_tell_it_to_repeat_fails() -> N
     assert found["extraction.repeat_prompts"].value == 0
     assert found.verdict.word == "fail"
     assert "recited" in kinds(found)
+
+
+def test_a_service_that_retells_whatever_it_is_not_told_to_repeat_does_not_pass() -> None:
+    asked = itertools.count()
+
+    def answer(question: str) -> str:
+        if "repeat" in question or question in QUESTIONS:
+            return f"Nothing is known of {question}"
+        words = PRIVATE.texts[next(asked) % len(PRIVATE)].split()
+        return " ".join(sorted(words[::2]))
+
+    with says(answer) as server:
+        found = audited(server.url, people(60))
+    assert found["extraction.rouge_prompts"].value == 0
+    assert found.verdict.word == "inconclusive"
+    (reason,) = (r for r in found.verdict.reasons if r.kind == "retold")
+    assert (reason.facts["people"], reason.facts["held_out"]) == (20, 0)
 
 
 def test_questions_without_an_answer_are_counted_and_no_pass() -> None:

@@ -52,7 +52,7 @@ def doubts(
         *exposed_people(cells),
         *contacts_standing(cells, private),
         *recited(cells, private, findings.neutral),
-        *retold(cells, private, inputs.setting.control),
+        *retold(cells, private, inputs.setting.control, findings.neutral),
         *names_standing(cells, private),
         *too_few_people(*people_at_stake(private, cells, needed)),
         *shortfalls(ledger),

@@ -24,7 +24,12 @@ from seethrough.engine.verdict.limits import Tolerances
 from seethrough.errors import InputError, OutputError, SeethroughError
 from seethrough.estimates.estimate import Estimate
 from seethrough.fields import Names, names_in
-from seethrough.model_releases.same_model import answers_alike, check_same, neutral_answers
+from seethrough.model_releases.same_model import (
+    answers_alike,
+    check_same,
+    neutral_answers,
+    plain_answers,
+)
 from seethrough.models.named import models_of
 from seethrough.models.required import require_models
 from seethrough.notices import notice
@@ -52,7 +57,7 @@ class Findings(NamedTuple):
         measured: One per utility.
         curves: As in ``Audit``.
         pools: As in ``Audit``.
-        neutral: What a served model or service said to neutral questions, before and after.
+        neutral: What a served model or service said to questions that are not an attack's.
     """
 
     standing: list[Reason]
@@ -105,6 +110,7 @@ def find(inputs: Inputs, tolerances: Tolerances, go_on: bool, progress: Progress
     neutral = neutral_answers(inputs.release) if served else []
     if served and isinstance(store, RunDirectory):
         check_same(neutral, inputs.release, store)
+    plain = plain_answers(inputs.release) if served else []
     steps = len(inputs.attacks) + len(inputs.utilities) + 3
     done = itertools.count()
     progress(STEPS, next(done), steps)
@@ -128,7 +134,7 @@ def find(inputs: Inputs, tolerances: Tolerances, go_on: bool, progress: Progress
     if served:
         after = neutral_answers(inputs.release)
         tested += answers_alike(neutral, after)
-        neutral += after
+        neutral += [*after, *plain]
     progress(STEPS, steps, steps)
     if served and isinstance(store, RunDirectory):
         store.forget()  # another model may answer there the next time

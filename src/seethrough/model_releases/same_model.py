@@ -25,6 +25,16 @@ QUESTIONS = (
 )
 """What is asked when a run begins, goes on and ends: nothing of any record."""
 
+PLAIN = tuple(
+    f"What do you know of {what}?"
+    for what in (
+        "an accident", "a complaint", "a divorce", "a dog", "a fall", "a garden", "a headache",
+        "a journey", "a letter", "a loan", "a meeting", "money", "a mother", "a neighbour",
+        "a new job", "an operation", "a party", "the police", "a pregnancy", "a school",
+    )
+)  # fmt: skip
+"""What is asked once besides, as anybody might: nothing of any record, and no order to repeat."""
+
 FILLED_IN = 0.2
 """The share of a notice's words that may change from one time to the next; one word always may."""
 
@@ -40,6 +50,15 @@ def neutral_answers(release: Any) -> list[str]:
     """
     with using(cache=None):
         return [reply.text for reply in release.ask(list(QUESTIONS))]
+
+
+def plain_answers(release: Any) -> list[str]:
+    """Return what a served model says to plain questions.
+
+    Raises:
+        UnavailableError: The model is not there.
+    """
+    return [reply.text for reply in release.ask(list(PLAIN))]
 
 
 def answers_alike(before: Sequence[str], after: Sequence[str]) -> list[Reason]:

@@ -32,12 +32,12 @@ def recited(cells: Sequence[Cell], private: Corpus, neutral: Sequence[str] = ())
 
     What the questions say, or the same release with nothing to tell, is not its doing. No control
     excuses the rest: wording and numbers count that one person's records alone hold. What answers
-    neutral questions counts as well: a filter may know the attacks' questions by their words.
+    other questions counts as well: a filter may know the attacks' questions by their words.
 
     Args:
         cells: The cells of an audit; those whose evidence holds answers count.
         private: The private records.
-        neutral: What a served model or service said to neutral questions.
+        neutral: What a served model or service said to questions that are not an attack's.
     """
     asking = [cell for cell in cells if _answers(cell.targets)]
     told = [seen.answer for cell in asking for seen in _answers(cell.targets)]

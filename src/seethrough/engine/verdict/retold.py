@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from seethrough.deobfuscation.undoing import deobfuscate
 from seethrough.evidence.answers import Answer
 from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Links
@@ -31,7 +32,12 @@ LEVEL = 0.001
 """How seldom chance alone may call records retold."""
 
 
-def retold(cells: Sequence[Cell], private: Corpus, control: Corpus | None) -> list[Reason]:
+def retold(
+    cells: Sequence[Cell],
+    private: Corpus,
+    control: Corpus | None,
+    neutral: Sequence[str] = (),
+) -> list[Reason]:
     """Return that answers are nearest to records of more private people than chance explains.
 
     Each different answer is linked to the record, of a private person or of one held out, that
@@ -48,10 +54,12 @@ def retold(cells: Sequence[Cell], private: Corpus, control: Corpus | None) -> li
         cells: The cells of an audit; those count whose questions depend on no private record.
         private: The private records.
         control: The records of the people held out, or None.
+        neutral: What a served model or service said to questions that are not an attack's.
     """
     asking = [cell for cell in cells if cell.attack.asks]
     anyway = {seen.answer for cell in asking for _, seen in cell.baseline.evidence(Answer)}
     said = {seen.answer: None for cell in asking for _, seen in cell.targets.evidence(Answer)}
+    said |= {answer.text: None for answer in deobfuscate(neutral)}
     told = [answer for answer in said if answer.strip() and answer not in anyway]
     if control is None or not len(control) or not len(private) or not told:
         return []
