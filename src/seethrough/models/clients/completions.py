@@ -50,7 +50,7 @@ def read_choice(completion: Any) -> Choice:
         AttributeError, LookupError, OverflowError, TypeError: It is not the protocol's, or has a
             part that is no words.
     """
-    first, *others = completion["choices"]
+    first, others = completion["choices"][0], completion["choices"][1:]
     message, reason = first["message"], first.get("finish_reason")
     said = _by_kind(message.get("content"))
     chances = ((first.get("logprobs") or {}).get("content") or [{}])[0]
