@@ -83,7 +83,7 @@ class Local(Judge):
     Attributes:
         depth: How closely it reads. ``words``: without an encoder; faster, and misses most
             paraphrases. ``full``: a larger encoder, all-mpnet-base-v2, is asked as well; better,
-            and some fifteen times slower. It takes the extra ``deep`` and the model's packages.
+            and some thirteen times slower. It takes the extra ``deep`` and the model's packages.
     """
 
     depth: Literal["words", "usual", "full"] = "usual"
