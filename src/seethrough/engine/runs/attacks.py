@@ -109,7 +109,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Setting) 
     )
     baseline = run_arm(attack, emptied, known, setting.private, f"{key}/baseline", setting, choice)
     control = _control(attack, release, known, f"{key}/control", setting, choice, cuts)
-    alone = _alone(attack, release, known, f"{key}/control-apart", setting, choice)
+    alone = _alone(attack, release, control, f"{key}/control-apart", setting, choice)
     cell = Cell(
         attack,
         targets,
@@ -160,7 +160,7 @@ def _control(
 def _alone(
     attack: Attack[Any],
     release: Any,
-    known: Sequence[Knowledge],
+    control: Arm | None,
     key: str,
     setting: Setting,
     choice: Choice | None,
@@ -169,12 +169,11 @@ def _alone(
 
     One record that tells of many people may be what fits each of them best.
     """
-    if not release.aligned or not linker_choice.links_jointly(attack, choice):
+    if control is None or not release.aligned or not linker_choice.links_jointly(attack, choice):
         return None
-    unseeing = blinded(known, release, setting.private)
     apart = None if choice is None else choice.apart()
     one_by_one = linker_choice.apart(attack)
-    return run_arm(one_by_one, release, unseeing, setting.private, key, setting, apart)
+    return run_arm(one_by_one, release, control.knowledge, setting.private, key, setting, apart)
 
 
 def _estimate(figure: Figure, cell: Cell, release: Any, setting: Setting) -> Estimate:
