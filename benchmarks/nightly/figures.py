@@ -13,7 +13,9 @@ _HITS = ("hits", "paired hits", "nothing guessed", "other people", "beyond both"
 _FACTS = (
     "facts", "uneven facts", "paired facts", "no leak", "other people", "beyond both", "rare",
 )  # fmt: skip
-_JUDGED = ("judged", "judged difference", "rated", "facts", "paired facts", "beyond both")
+_JUDGED = (
+    "judged", "judged half", "judged difference", "rated", "facts", "paired facts", "beyond both",
+)  # fmt: skip
 _OF_CLASS = ("judged class", "class difference", "rated", *_FACTS)
 _SCORES = ("scores", "paired scores")
 _WORDS = ("tokens", "paired facts")

@@ -48,6 +48,22 @@ def difference(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
         yield Drawn(rate - other, low, high)
 
 
+def partly_erased(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """The same where of half of the records nothing is left that anybody would call disclosed."""
+    for rate in truths(rng, draws):
+        asked = rng.integers(*CLAIMS, setting.people)
+        there = np.arange(setting.people) < (setting.people + 1) // 2
+        told = _called("kept", rate, asked, rng)
+        tallies = [t if left else Tally(0.0, t.of) for t, left in zip(told, there, strict=True)]
+        parts = {}
+        for kind, of_kind in (("kept", there), ("another", ~there)):
+            called = sum(t.value for t, one in zip(tallies, of_kind, strict=True) if one)
+            parts[kind] = Part(asked[of_kind].sum() / asked.sum(), called / asked[of_kind].sum())
+        raw = _ends(share(tallies, _names(tallies)))
+        _, low, high = misclassification.share(raw, parts, ERRORS)
+        yield Drawn(rate * float(parts["kept"].share), low, high)
+
+
 def of_class(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
     """On one class any number of false calls is made, from none to the measured one."""
     for rate in truths(rng, draws):
@@ -138,6 +154,7 @@ RATED = tuple(Setting(people) for people in (10, 30, 100, 300))
 SIMULATIONS = (
     Simulation("judged", "leak rate, corrected for the judge", corrected, ALONE),
     Simulation("judged difference", "the same beyond the control", difference, ALONE),
+    Simulation("judged half", "leak rate, corrected, half of the records erased", partly_erased, ALONE),
     Simulation("judged class", "leak rate of one class, with the judge's errors", of_class, ALONE),
     Simulation("class difference", "the same beyond the control", difference_of_class, ALONE),
     Simulation("rated", "leak rate, corrected by raters", rated, RATED),

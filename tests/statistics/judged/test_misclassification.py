@@ -38,6 +38,45 @@ def test_kinds_are_corrected_apart() -> None:
     assert share((0.46, 0.4, 0.5), parts, errors)[0] == pytest.approx(0.45 + 0.05)
 
 
+def test_what_is_withheld_takes_nothing_from_what_is_left() -> None:
+    # Of half of the records 0.82 are called disclosed; nothing of the others, which were erased,
+    # though 0.1 would be called so falsely: half of (0.82 - 0.1) / 0.8, and not 0.05 / 0.7 less.
+    parts = {"kept": Part(0.5, 0.82), "rewritten": Part(0.5, 0.0)}
+    errors = {"kept": JUDGE, "rewritten": Errors(0.8, 0.1, 0.03, 0.02)}
+    value, low, high = share((0.41, 0.36, 0.46), parts, errors)
+    # Below, the erased ones count by chance alone: 0.05 * (0.5 / 0.8 + 0.5 / 0.7)
+    open_ = 0.5 * math.hypot(0.9 * 0.02, 0.1 * 0.03) / 0.8
+    assert value == pytest.approx(0.45)
+    below = 0.05 * (0.5 / 0.8 + 0.5 / 0.7)
+    assert low == pytest.approx(0.45 - math.hypot(below, Z * open_), abs=2e-3)
+    # Above, all that is called so may be true, which is nothing: 0.05 * (0.5 / 0.8 + 0.5 / 0.8)
+    assert high == pytest.approx(0.45 + math.hypot(0.05 / 0.8, Z * open_), abs=2e-3)
+    none = {"another": Part(1.0, 0.05)}
+    gap = difference((0.36, 0.31, 0.41), parts, none, {**errors, "another": OTHER})
+    assert gap[0] == pytest.approx(0.45)
+
+
+@pytest.mark.parametrize("whole", [0.2, 0.5, 0.8])
+def test_a_release_of_whole_and_erased_records(whole: float) -> None:
+    """The share of draws that hold the truth; 0.002 at a half before."""
+    rng, people, asked, draws, held = np.random.default_rng(7), 60, 10, 400, 0
+    errors = {"cut": Errors(0.87, 0.03, 0.05, 0.01), "rewritten": Errors(0.87, 0.32, 0.04, 0.05)}
+    there = np.arange(people) < whole * people
+    for _ in range(draws):
+        found = np.clip(rng.normal(errors["cut"].found, errors["cut"].found_error), 0, 1)
+        told = rng.binomial(asked, 0.9, people) * there
+        called = (rng.binomial(told, found) + rng.binomial((asked - told) * there, 0.03)) / asked
+        half = Z * called.std() / math.sqrt(people)
+        raw = (called.mean(), called.mean() - half, called.mean() + half)
+        parts = {
+            "cut": Part(whole, called[there].mean()),
+            "rewritten": Part(1 - whole, called[~there].mean()),
+        }
+        _, low, high = share(raw, parts, errors)
+        held += low <= 0.9 * whole <= high
+    assert held >= 0.95 * draws
+
+
 def test_a_difference_worked_by_hand() -> None:
     raw = (0.16, 0.06, 0.26)
     first, second = {"kept": Part(1.0, 0.42)}, {"kept": Part(1.0, 0.26)}

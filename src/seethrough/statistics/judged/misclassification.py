@@ -55,10 +55,12 @@ Parts = Mapping[str, Part]
 def share(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> Figured:
     """Return a share of disclosed claims, corrected, with a 95 % interval.
 
-    The interval squares and adds the distances of the raw one, stretched like the share, and what
-    the error rates leave open. Value and ends are kept in [0, 1], and not above what would be
-    true if no call were false: what the judge seldom calls disclosed it seldom calls so falsely,
-    whatever its errors elsewhere.
+    The share of each kind is kept in [0, 1] before they are added: where the judge calls less
+    disclosed than it would call so falsely, it errs less on these passages than measured, and that
+    takes nothing from the others. The interval squares and adds the distances of the raw one,
+    stretched like the share, and what the error rates leave open. Its upper end is not above what
+    would be true if no call were false: what the judge seldom calls disclosed it seldom calls so
+    falsely, whatever its errors elsewhere.
 
     Args:
         raw: The share that the judge calls disclosed, with its interval.
@@ -72,20 +74,23 @@ def share(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> Figured:
         Rogan and Gladen (1978), Estimating prevalence from the results of a screening test. Zou and
         Donner (2008), Construction of confidence limits about effect measures.
     """
-    value = _corrected(parts, errors)
-    open_ = _open([(1.0, parts)], errors)
-    low, high = _around(value, raw, _stretch(parts, errors), open_)
-    least, most = _least(raw, parts, errors), _most(raw, parts, errors)
+    at, low, high = raw
+    true = {kind: _true(part, errors[kind]) for kind, part in parts.items()}
+    below = {kind: part for kind, part in parts.items() if true[kind] < 0}
+    above = {kind: part for kind, part in parts.items() if true[kind] > 1}
+    within = {kind: part for kind, part in parts.items() if 0 <= true[kind] <= 1}
     # Beyond 0 or 1 the judge errs less here than elsewhere: then an end is as far as that allows.
-    low = min(low, least) if value > 1 else low
-    high = most if value < 0 else min(high, most)
-    return _bounded(min(value, most)), _bounded(min(low, most)), _bounded(high)
+    measured = _measured(within, errors)
+    least = measured.with_(_none(below, errors)).with_(_least(above, errors)).low(at - low)
+    most = measured.with_(_most(below, errors)).with_(_all(above, errors)).high(high - at)
+    most = min(most, _most(parts, errors).high(high - at))
+    return _corrected(parts, errors), _bounded(least), _bounded(most)
 
 
 def difference(raw: Figured, first: Parts, second: Parts, errors: Mapping[str, Errors]) -> Figured:
     """Return the difference of two corrected shares with a 95 % interval, in [-1, 1].
 
-    Each share is kept in [0, 1] before they are compared, as ``share`` reports it. Error rates that
+    Each share is that of ``share``, kept in [0, 1] kind by kind. Error rates that
     both sides share act on both at once: where the passages are of one kind, the rate of false
     calls cancels out of a small difference.
 
@@ -117,7 +122,7 @@ def difference(raw: Figured, first: Parts, second: Parts, errors: Mapping[str, E
 
 
 def _gap(first: Parts, second: Parts, errors: Mapping[str, Errors]) -> float:
-    return _bounded(_corrected(first, errors)) - _bounded(_corrected(second, errors))
+    return _corrected(first, errors) - _corrected(second, errors)
 
 
 def _shifts(first: Parts, second: Parts, errors: Mapping[str, Errors]) -> tuple[float, float]:
@@ -155,23 +160,62 @@ def _moved(rates: Errors) -> list[Errors]:
     return moved
 
 
-def _least(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> float:
+class _Sum(NamedTuple):
+    """The disclosed claims of some kinds of passage, as a share of all claims.
+
+    Attributes:
+        value: Their share.
+        stretch: By how much it moves with the share that the judge calls disclosed.
+        open: How far off the judge's error rates may put it.
+    """
+
+    value: float
+    stretch: float
+    open: float
+
+    def with_(self, other: _Sum) -> _Sum:
+        """Return the sum with that of other kinds."""
+        value, stretch, open_ = other
+        return _Sum(self.value + value, self.stretch + stretch, math.hypot(self.open, open_))
+
+    def low(self, sampling: float) -> float:
+        """Return the lower end; the share that the judge calls disclosed may be so much less."""
+        return self.value - math.hypot(self.stretch * sampling, self.open)
+
+    def high(self, sampling: float) -> float:
+        """Return the upper end; the share that the judge calls disclosed may be so much more."""
+        return self.value + math.hypot(self.stretch * sampling, self.open)
+
+
+def _measured(parts: Parts, errors: Mapping[str, Errors]) -> _Sum:
+    """Return what is disclosed where the judge errs as measured."""
+    open_ = Z * _open([(1.0, parts)], errors)
+    return _Sum(_corrected(parts, errors), _stretch(parts, errors), open_)
+
+
+def _none(parts: Parts, errors: Mapping[str, Errors]) -> _Sum:
+    """Return nothing, which more calls by chance would add to."""
+    return _Sum(0.0, _stretch(parts, errors), 0.0)
+
+
+def _all(parts: Parts, errors: Mapping[str, Errors]) -> _Sum:
+    """Return everything, which fewer calls by chance would take from."""
+    return _Sum(sum(part.share for part in parts.values()), _stretch(parts, errors), 0.0)
+
+
+def _least(parts: Parts, errors: Mapping[str, Errors]) -> _Sum:
     """Return the least that can be disclosed where the judge misses nothing."""
-    at, low, _ = raw
     false = {k: min(1 - LEAST, errors[k].false + Z * errors[k].false_error) for k in parts}
-    least = sum(p.share * (p.called - false[k]) / (1 - false[k]) for k, p in parts.items())
-    return least - (at - low) / min((1 - f for f in false.values()), default=1.0)
+    value = sum(p.share * (p.called - false[k]) / (1 - false[k]) for k, p in parts.items())
+    return _Sum(value, sum(p.share / (1 - false[k]) for k, p in parts.items()), 0.0)
 
 
-def _most(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> float:
+def _most(parts: Parts, errors: Mapping[str, Errors]) -> _Sum:
     """Return the most that can be disclosed where every call is right.
 
-    What the judge may miss more than measured, and what the calls may be by chance, are squared and
-    added; the first as it is where it misses most, since so much grows faster than its error.
+    What the judge may miss more than measured is as it is where it misses most, since so much grows
+    faster than its error.
     """
-    if not parts:
-        return 1.0
-    at, _, high = raw
     value = stretch = missed = 0.0
     for kind, part in parts.items():
         rates = errors[kind]
@@ -179,7 +223,7 @@ def _most(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> float:
         value += part.share * part.called / rates.found
         stretch += part.share / rates.found
         missed = math.hypot(missed, part.share * part.called * (1 / least - 1 / rates.found))
-    return value + math.hypot(stretch * (high - at), missed)
+    return _Sum(value, stretch, missed)
 
 
 def _bounded(share: float) -> float:
@@ -194,7 +238,7 @@ def _power(errors: Errors) -> float:
 
 
 def _corrected(parts: Parts, errors: Mapping[str, Errors]) -> float:
-    return sum(part.share * _true(part, errors[kind]) for kind, part in parts.items())
+    return sum(part.share * _bounded(_true(part, errors[kind])) for kind, part in parts.items())
 
 
 def _true(part: Part, errors: Errors) -> float:
@@ -239,11 +283,3 @@ def _of_kind(
             by_found += sign * parts[kind].share * moved / power
             by_false += sign * parts[kind].share * (1 - moved) / power
     return math.hypot(by_found * rates.found_error, by_false * rates.false_error)
-
-
-def _around(value: float, raw: Figured, stretch: float, open_: float) -> tuple[float, float]:
-    at, low, high = raw
-    return (
-        value - math.hypot(stretch * (at - low), Z * open_),
-        value + math.hypot(stretch * (high - at), Z * open_),
-    )
