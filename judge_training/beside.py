@@ -29,7 +29,7 @@ from sklearn.metrics import roc_auc_score
 
 from judge_training import asked, opinions
 from judge_training.figures import DRAWS, NAMES, Graded, Table, figures
-from judge_training.fit import Evidence, Fitted
+from judge_training.fit import Evidence, by_depth
 from judge_training.pairs import HERE, Pair, read
 from judge_training.sheets import FOLDS
 from seethrough.agreement.calibrating import FOLDS as TENTHS
@@ -173,7 +173,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=HERE.parents[1] / "shared" / "data")
     pairs = read(parser.parse_args().data)
     evidence = Evidence(pairs, opinions.load(pairs), opinions.load(pairs, opinions.DEEP))
-    graded, full = (Fitted(pairs, evidence, depth).graded() for depth in ("usual", "full"))
+    of_depth = by_depth(pairs, evidence)
+    graded, full = of_depth["usual"][1], of_depth["full"][1]
     new = np.array([p.source == "new" for p in pairs])
     rows = np.flatnonzero(new)
     depths([pairs[i] for i in rows], graded.take(rows), full.take(rows))

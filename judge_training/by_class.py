@@ -7,7 +7,8 @@ Claims have the classes of the offline classifier, grades count as the leak rate
 them. For each collection, class and kind of passage with at least ``CLAIMS`` claims of ``TEXTS``
 texts: does the interval hold the share that raters call disclosed, and the difference to what
 another person's record discloses? By the judge's calls alone, and as audits report it
-(``engine.runs.judged_arm``). The error rates are those of the other collections.
+(``engine.runs.judged_arm``). The error rates are those of the other collections. The last table is
+about the share of all claims, which audits correct, for each collection and kind of passage.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from seethrough.estimates.shares import excess
 from seethrough.protocols import SENSITIVITIES, Figure, Knowledge, Outcome, Tally
 
 CLAIMS, TEXTS = 25, 5
+ALL = Figure("all", "lower_is_better", "", "", judged=True)
 
 
 class Measured(NamedTuple):
@@ -55,6 +57,22 @@ class Cell(NamedTuple):
     width: float
     share: tuple[bool, bool]
     difference: tuple[bool, bool] | None
+
+
+class Corrected(NamedTuple):
+    """What is reported of all claims of a collection against one kind of passage.
+
+    Attributes:
+        passage: The kind of passage.
+        held: Whether the judge's own interval holds the raters' share, and the corrected one.
+        off: By how much the corrected share lies above the raters'.
+        width: The width of the corrected interval.
+    """
+
+    passage: str
+    held: tuple[bool, bool]
+    off: float
+    width: float
 
 
 def cells(rows: Sequence[Row], texts: Mapping[str, str]) -> Iterator[Cell]:
@@ -95,6 +113,33 @@ def cell(
         said, passage, truths[0], width,
         (holds(first.raw, truths[0]), holds(region, truths[0])), difference,
     )  # fmt: skip
+
+
+def corrected(rows: Sequence[Row]) -> Iterator[Corrected]:
+    for name in sorted({row.pair.set for row in rows}):
+        rates = errors_of([row for row in rows if row.pair.set != name])
+        attack: Any = Read(Measured({"errors": rates}))
+        of_set = [row for row in rows if row.pair.set == name and row.graded is not None]
+        for passage in sorted({row.pair.kind for row in of_set}):
+            own = [row for row in of_set if row.pair.kind == passage]
+            texts = sorted({row.pair.text for row in own})
+            if len(own) < CLAIMS or len(texts) < TEXTS:
+                continue
+            arm = JudgedArm.of(ALL, attack, group(own, texts, ALL.name))
+            truth, found = sum(row.rated < 3 for row in own) / len(own), arm.figured()
+            value, low, high = found.ends or (0.0, 0.0, 0.0)
+            held = holds(arm.raw, truth), holds(found, truth)
+            yield Corrected(passage, held, value - truth, high - low)
+
+
+def show_corrected(shares: Sequence[Corrected]) -> None:
+    print("\nall claims: intervals that hold, the judge's own and corrected; mean error and width")
+    for part in sorted({share.passage for share in shares}):
+        own = [share for share in shares if share.passage == part]
+        counts = " ".join(f"{sum(share.held[i] for share in own):4}" for i in (0, 1))
+        off = sum(share.off for share in own) / len(own)
+        width = sum(share.width for share in own) / len(own)
+        print(f"{part:12} {len(own):4} shares {counts}   {off:+.2f} {width:.2f}")
 
 
 def group(rows: Sequence[Row], texts: Sequence[str], said: str) -> Arm:
@@ -141,6 +186,7 @@ def main() -> None:
             f"{part:12} {len(own):4} shares ({low} below 0.25, mean width {width:.2f}) {shares}"
             f"   {len(apart):4} differences {gaps}"
         )
+    show_corrected(list(corrected(rows)))
 
 
 if __name__ == "__main__":

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from judge_training.pairs import Pair
+from seethrough.agreement.errors_by_kind import errors_by_kind
 from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.classifiers.local import Local
 from seethrough.protocols import SENSITIVITIES, Sensitivity
 from seethrough.sensitivity.telling import spared
-from seethrough.statistics.judged.error_rates import error_rates
 
 LEAST = 50
 """A class of which fewer claims were rated disclosed, or not, has the error rates of all claims."""
 
 Rates = dict[str, dict[str, float]]
-"""Error rates by kind of passage (`statistics.judged.error_rates`)."""
+"""Error rates by kind of passage (`agreement.errors_by_kind`)."""
 
 
 class Row(NamedTuple):
@@ -67,7 +67,7 @@ def errors_of(rows: Sequence[Row]) -> Rates:
     found = {}
     for source in ("new", "cut"):
         own = [row for row in rows if row.pair.source == source]
-        found[source] = error_rates(
+        found[source] = errors_by_kind(
             [row.rated for row in own], [row.graded for row in own], [row.kind for row in own],
             [row.pair.text for row in own], [row.pair.set for row in own],
         )  # fmt: skip

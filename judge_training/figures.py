@@ -9,8 +9,8 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from judge_training.pairs import Pair
+from seethrough.agreement.errors_by_kind import errors_by_kind
 from seethrough.agreement.rated_kinds import rated_kinds
-from seethrough.statistics.judged.error_rates import error_rates
 
 DRAWS = 500
 GRADES = np.array([1, 2, 3])
@@ -100,7 +100,7 @@ def errors(
         [p.claim for p in pairs], [p.passage for p in pairs], [p.kind for p in pairs],
         [p.text for p in pairs], [records.get(p.text) for p in pairs],
     )  # fmt: skip
-    rates = error_rates(
+    rates = errors_by_kind(
         [p.grade for p in pairs], [int(grade) or None for grade in graded.grades], kinds,
         [p.text for p in pairs], [p.set for p in pairs],
     )  # fmt: skip

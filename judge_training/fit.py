@@ -45,6 +45,7 @@ The larger encoder tells such claims apart well enough to miss few others for it
 """
 NOT_DISCLOSED = 0.5
 """The chance of grade 3 from which a claim counts as not disclosed."""
+REWORDED = ("condensed", "rewritten")
 FITTED = ("new", "near", "made")
 TITLES = {
     "new": "ratings",
@@ -145,6 +146,23 @@ class Fitted:
         return Graded(chances, grades)
 
 
+def by_depth(pairs: list[Pair], evidence: Evidence) -> dict[str, tuple[grading.Network, Graded]]:
+    """Return the network of each depth, fitted on all folds, and what the judge says.
+
+    The larger encoder is asked where the small one leaves it open whether a claim is disclosed.
+    """
+    fitted = {depth: Fitted(pairs, evidence, depth) for depth in evidence.tables}
+    graded = {depth: networks.graded() for depth, networks in fitted.items()}
+    usual, full = graded["usual"], graded["full"]
+    asked = grading.is_open(usual.chances)
+    graded["full"] = Graded(
+        np.where(asked[:, None], full.chances, usual.chances),
+        np.where(asked, full.grades, usual.grades),
+    )
+    print(f"the larger encoder is asked about {asked.mean():.2f} of the pairs")
+    return {depth: (fitted[depth].networks[FOLDS], graded[depth]) for depth in fitted}
+
+
 def by_rouge(pairs: list[Pair]) -> Graded:
     given = rouge.Rouge().rate([p.claim for p in pairs], [p.passage for p in pairs])
     expected = np.array([r.expected if r.grade else 2.0 for r in given])
@@ -227,7 +245,7 @@ def errors_of_rewritten(
         [p.claim for p in rated], [p.passage for p in rated], [p.kind for p in rated],
         [p.text for p in rated], [records.get(p.text) for p in rated],
     )  # fmt: skip
-    rewritten = {p.passage for p, kind in zip(rated, kinds, strict=True) if kind == "rewritten"}
+    rewritten = {p.passage for p, kind in zip(rated, kinds, strict=True) if kind in REWORDED}
     rows = [
         i for i in np.flatnonzero(of_strangers(pairs)).tolist()
         if pairs[i].passage in rewritten and graded.grades[i] > 0
@@ -250,11 +268,10 @@ def main() -> None:
     pairs, texts = read(args.data), records(args.data)
     evidence = Evidence(pairs, opinions.load(pairs), opinions.load(pairs, opinions.DEEP))
     networks, stored = {}, {}
-    for depth in evidence.tables:
+    for depth, (network, graded) in by_depth(pairs, evidence).items():
         print("\n#", depth)
-        fitted = Fitted(pairs, evidence, depth)
-        networks[depth] = {k: v.tolist() for k, v in fitted.networks[FOLDS]._asdict().items()}
-        stored[depth] = agreement(pairs, fitted.graded(), texts, HOW)
+        networks[depth] = {k: v.tolist() for k, v in network._asdict().items()}
+        stored[depth] = agreement(pairs, graded, texts, HOW)
     fitted_to = {"features": list(NAMES), "not_disclosed": NOT_DISCLOSED}
     print("\n# rouge")
     of_rouge = agreement(pairs, by_rouge(pairs), texts, "once; two thresholds chosen by hand")

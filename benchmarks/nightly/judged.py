@@ -154,7 +154,7 @@ RATED = tuple(Setting(people) for people in (10, 30, 100, 300))
 SIMULATIONS = (
     Simulation("judged", "leak rate, corrected for the judge", corrected, ALONE),
     Simulation("judged difference", "the same beyond the control", difference, ALONE),
-    Simulation("judged half", "leak rate, corrected, half of the records erased", partly_erased, ALONE),
+    Simulation("judged half", "the leak rate, half of the records erased", partly_erased, ALONE),
     Simulation("judged class", "leak rate of one class, with the judge's errors", of_class, ALONE),
     Simulation("class difference", "the same beyond the control", difference_of_class, ALONE),
     Simulation("rated", "leak rate, corrected by raters", rated, RATED),

@@ -32,6 +32,15 @@ def test_somebody_else_s_record_may_be_in_other_words() -> None:
     assert kind_of(CLAIMS, told, True, theirs) == "rewritten"
 
 
+def test_a_record_in_few_other_words_is_condensed() -> None:
+    record = "Mr Ortega keeps ninety hives above the creek."  # eight words
+    assert kind_of(CLAIMS, "Bees by the score.", True, record=record) == "condensed"
+    assert kind_of(CLAIMS, "Bees by the score up there.", True, record=record) == "rewritten"
+    assert kind_of(CLAIMS, "Bees by the score.", True) == "rewritten"
+    assert kind_of(CLAIMS, "Bees by the score.", None, record=record) == "another"
+    assert kind_of(CLAIMS, "Withheld.", True, record=record) == "condensed"
+
+
 def test_overlap_is_the_mean_share_of_words_that_stand_there_in_order() -> None:
     assert overlap(["a b c d", "x y"], "A c, b d; x") == pytest.approx((3 / 4 + 1 / 2) / 2)
     assert overlap([], "a") == 0

@@ -12,6 +12,14 @@ def test_own_wording_is_kept_or_not() -> None:
     assert kinds("In a Styrian city somebody has a couple of animals.") == ["rewritten"] * 2
 
 
+def test_the_same_in_few_other_words_is_condensed() -> None:
+    record = "She keeps two red goats and a hen. She lives in Graz."  # twelve words
+    assert kinds("A Styrian with a couple of animals.", record=record) == ["condensed"] * 2
+    assert (
+        kinds("A Styrian with a couple of animals, one laying.", record=record) == ["rewritten"] * 2
+    )
+
+
 def test_no_judge_reads_an_empty_passage() -> None:
     record = "She keeps two red goats. She lives in Graz."
     for label in (None, "own record", "other", "other record, reworded"):

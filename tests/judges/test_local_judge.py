@@ -314,7 +314,7 @@ def test_its_agreement_with_ratings_is_shipped(depth: Any, least: float) -> None
     assert sum(map(sum, agreement["confusion"])) + agreement["unjudged"] == agreement["n"]
     assert "cross-validation" in agreement["how"]
     assert "no people" in agreement["raters"]
-    kinds = {"cut", "kept", "rewritten", "another", "another_rewritten"}
+    kinds = {"cut", "kept", "condensed", "rewritten", "another", "another_rewritten"}
     assert set(agreement["errors"]) == kinds
     assert agreement["older_ratings"]["n"] == 275
     assert agreement["spearman"] > least

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from seethrough import spec
+from seethrough.agreement.errors_by_kind import errors_by_kind
 from seethrough.agreement.measuring import Agreement, agreement_of
 from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.agreement.ratings import RatedClaims
@@ -18,7 +19,6 @@ from seethrough.judges.asked.calibrations import Calibration
 from seethrough.judges.llm import CUTS, Llm
 from seethrough.protocols import FloatArray, IntArray
 from seethrough.statistics.fits.cuts import Cuts, fit_cuts
-from seethrough.statistics.judged.error_rates import error_rates
 from seethrough.statistics.seeding import generator
 
 FOLDS = 10
@@ -89,7 +89,7 @@ def calibrate(judge: Llm, rated: RatedClaims, source: Source, seed: int) -> Cali
             )
     kinds = rated_kinds(rated.claims, rated.passages, rated.kinds, rated.texts, rated.records)
     grades = [rating.grade for rating in given]
-    errors = error_rates(rated.modes.tolist(), grades, kinds, rated.texts, rated.sets)
+    errors = errors_by_kind(rated.modes.tolist(), grades, kinds, rated.texts, rated.sets)
     if not errors:
         raise InputError(
             f"{rated.name}: a calibration needs claims rated 1 or 2 and claims rated 3 against"

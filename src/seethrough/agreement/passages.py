@@ -10,9 +10,9 @@ from typing import Literal
 from seethrough.judges.rouge import recall, words
 from seethrough.text.stop_words import STOP_WORDS
 
-Kind = Literal["cut", "kept", "rewritten", "another", "another_rewritten", "none"]
+Kind = Literal["cut", "kept", "condensed", "rewritten", "another", "another_rewritten", "none"]
 
-MAY_FALSIFY: frozenset[Kind] = frozenset({"kept", "rewritten"})
+MAY_FALSIFY: frozenset[Kind] = frozenset({"kept", "condensed", "rewritten"})
 """Kinds of passage that may make facts about the claims' person false.
 
 A judge's rate of false calls on them is that of a mixture of facts left out and made false.
@@ -23,6 +23,13 @@ KEPT = 0.5
 
 Of 333 texts with passages written by a language model, 96 % of the anonymized passages reach it and
 3 % of the paraphrased ones.
+"""
+
+CONDENSED = 0.6
+"""The share of a record's words up to which a passage in other words is a condensed one.
+
+Of 333 texts with passages written by a language model, 99 % of the condensed passages lie below it,
+and 1 % of those that were to be reworded.
 """
 
 ADDED = 0.01
@@ -50,8 +57,9 @@ def kind_of(
 
     ``cut`` is the claims' own record without some of it and with nothing added, so that nothing in
     it was made false; ``kept`` the claims' own record with most of its wording, ``rewritten`` the
-    same in other words, ``another`` another record, ``another_rewritten`` the same in
-    other words than its own, and ``none`` an empty passage, which no judge reads.
+    same in other words, and ``condensed`` in few other words; ``another`` another record,
+    ``another_rewritten`` the same in other words than its own, and ``none`` an empty passage, which
+    no judge reads.
 
     Args:
         claims: The claims.
@@ -70,7 +78,18 @@ def kind_of(
         return "another_rewritten" if changed else "another"
     if overlap(claims, passage) >= KEPT:
         return "kept"
-    return "another" if own is None else "rewritten"
+    return "another" if own is None else reworded(passage, record)
+
+
+def reworded(passage: str, record: str | None) -> Literal["condensed", "rewritten"]:
+    """Return the kind of a record in other words, by its length; ``rewritten`` if it is unknown."""
+    if record is not None and _length(passage) <= CONDENSED * _length(record):
+        return "condensed"
+    return "rewritten"
+
+
+def _length(text: str) -> int:
+    return sum(1 for _ in _WORD.finditer(text))
 
 
 def adds_nothing(passage: str, record: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -43,12 +43,6 @@ _Pair = tuple[str, str]
 PART = 64
 """How many pairs of claim and passage are rated at once."""
 
-_READERS: Mapping[str, Sequence[Callable[[Sequence[str], Sequence[str]], Features]]] = {
-    "words": (),
-    "usual": (encoder.scores,),
-    "full": (encoder.scores, deep_encoder.scores),
-}
-"""The encoders that are asked, by depth."""
 _FRAMED = {
     "denied": Rating(3, 2.8, "quoted to deny it"),
     "supposed": Rating(2, 2.3, "quoted as supposed"),
@@ -82,8 +76,9 @@ class Local(Judge):
 
     Attributes:
         depth: How closely it reads. ``words``: without an encoder; faster, and misses most
-            paraphrases. ``full``: a larger encoder, all-mpnet-base-v2, is asked as well; better,
-            and some thirteen times slower. It takes the extra ``deep`` and the model's packages.
+            paraphrases. ``full``: where the small encoder leaves it open whether a claim is
+            disclosed, a larger one, all-mpnet-base-v2, is asked as well; better, and some XXX
+            times slower. It takes the extra ``deep`` and the model's packages.
     """
 
     depth: Literal["words", "usual", "full"] = "usual"
@@ -151,7 +146,7 @@ def _rated(depth: str, pairs: Sequence[_Pair]) -> list[Rating]:
 
 def _by_model(depth: str, found: Mapping[_Pair, Features]) -> dict[_Pair, Rating]:
     """Return the ratings by the network; a claim that an encoder cuts is also read in pieces."""
-    cut = {pair: _in_pieces(*pair) for pair in found} if _READERS[depth] else {}
+    cut = {} if depth == "words" else {pair: _in_pieces(*pair) for pair in found}
     asked = dict(found)
     for parts in cut.values():
         asked.update(parts)
@@ -177,10 +172,18 @@ def _chances(depth: str, found: Mapping[_Pair, Features]) -> npt.NDArray[np.floa
     """Return the (n, 3) chances of the grades."""
     if not found:
         return np.zeros((0, 3))
+    networks, evidence = grading.model().networks, np.stack(list(found.values()))
+    if depth == "words":
+        return grading.chances(evidence, networks[depth])
     claims, passages = [claim for claim, _ in found], [passage for _, passage in found]
-    opinions = [scores(claims, passages) for scores in _READERS[depth]]
-    table = grading.with_opinions(np.stack(list(found.values())), *opinions)
-    return grading.chances(table, grading.model().networks[depth])
+    table = grading.with_opinions(evidence, encoder.scores(claims, passages))
+    chances = grading.chances(table, networks["usual"])
+    asked = np.flatnonzero(grading.is_open(chances)) if depth == "full" else ()
+    if len(asked):
+        said = deep_encoder.scores([claims[row] for row in asked], [passages[row] for row in asked])
+        deep = grading.with_opinions(table[asked], said)
+        chances[asked] = grading.chances(deep, networks["full"])
+    return chances
 
 
 def _framed(claim: str, passage: str) -> Rating | None:

@@ -261,7 +261,7 @@ def measured_agreement(judge: Judge) -> Mapping[str, Any] | None:
 
     A judge that was measured has an ``agreement``: ``n``, ``accuracy``, ``spearman``,
     ``confusion`` (rows: the raters' grade; columns: the judge's, then unjudged) and how; it may
-    have ``errors``, by kind of passage (``statistics.judged.error_rates``) and there by class of
+    have ``errors``, by kind of passage (``agreement.errors_by_kind``) and there by class of
     fact, and ``ratings``: the file that it was measured with, its hash, who rated and how often.
     """
     measured = judge.agreement

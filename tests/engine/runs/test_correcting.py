@@ -147,6 +147,14 @@ def test_other_people_s_rewritten_records_have_rates_of_their_own_where_measured
     assert after.control.value == pytest.approx((0.4 - 0.05) / 0.75)
 
 
+def test_condensed_records_have_rates_of_their_own_where_measured() -> None:
+    known = {**ERRORS, "condensed": measured(0.8, 0.2)}
+    after = leak(known, arm(5, "condensed"), arm(0, "another"))[1]
+    assert after.value == pytest.approx((0.5 - 0.2) / 0.6)
+    after = leak(ERRORS, arm(5, "condensed"), arm(0, "another"))[1]
+    assert after.value == pytest.approx((0.5 - 0.1) / 0.6)  # of rewritten ones
+
+
 def test_records_to_which_nothing_is_added_have_rates_of_their_own_where_measured() -> None:
     known = {**ERRORS, "cut": measured(0.95, 0.05)}
     after = leak(known, arm(5, "cut"), arm(2, "another"))[1]
@@ -366,6 +374,11 @@ def test_an_audit_knows_what_kind_of_passage_it_read(tmp_path: Path) -> None:
     (cell,) = audit(private, longer, attacks=[ATTACK]).cells
     assert kinds(cell.targets) == {"kept"}
     told = private.with_texts([f"House {100 + i}: hens, year {1900 + i}." for i in range(24)])
+    (cell,) = audit(private, told, attacks=[ATTACK]).cells
+    assert kinds(cell.targets) == {"condensed"}
+    told = told.with_texts(
+        [f"{text} Some birds of some kind, and somebody to feed them at dawn." for text in told.texts]
+    )
     (cell,) = audit(private, told, attacks=[ATTACK]).cells
     assert "rewritten" in kinds(cell.targets)
     assert kinds(cell.control) == {"another_rewritten"}  # strangers' records are no longer theirs
@@ -601,7 +614,9 @@ def test_a_part_of_the_claims_keeps_what_the_judge_says_with_an_interval_for_its
     assert after.over_baseline.high > before.over_baseline.high
 
 
-@pytest.mark.parametrize(("kind", "least"), [("kept", 0.0), ("rewritten", 0.0), ("cut", 0.1)])
+@pytest.mark.parametrize(
+    ("kind", "least"), [("kept", 0.0), ("rewritten", 0.0), ("condensed", 0.0), ("cut", 0.1)]
+)
 def test_only_a_record_that_may_make_facts_false_may_have_fewer_false_calls(
     kind: str, least: float
 ) -> None:

@@ -170,38 +170,63 @@ def test_what_is_shipped_has_a_part_for_each_part_that_is_learned() -> None:
     assert encoder.ADAPTERS.stat().st_size < 11_000_000
 
 
+BEES, HIVES = "He keeps bees.", "In the morning he looks after his hives."
+
+
+def reads(monkeypatch: pytest.MonkeyPatch, **said: Any) -> list[str]:
+    """Have the readers ``encoder`` and ``deep_encoder`` say this of any pair; note who is asked."""
+    asked: list[str] = []
+
+    def reader(name: str) -> Any:
+        def scores(claims: Any, passages: Any) -> Any:
+            assert (list(claims), list(passages)) == ([BEES], [HIVES])
+            asked.append(name)
+            return np.log([said[name]])
+
+        return scores
+
+    for name in said:
+        monkeypatch.setattr(getattr(local, name), "scores", reader(name))
+    return asked
+
+
 @pytest.mark.parametrize("likely", [0, 1, 2])
-def test_the_judge_weighs_what_both_readers_say(
+def test_where_the_small_reader_is_in_doubt_the_larger_one_decides(
     likely: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
-
-    def says(claims: Any, passages: Any) -> Any:
-        asked.append(list(zip(claims, passages, strict=True)))
-        return np.log(np.where(np.arange(3) == likely, 0.98, 0.01))[None].repeat(len(claims), 0)
-
-    monkeypatch.setitem(local_readers(), "full", (says, says))
-    pair = (["He keeps bees."], ["In the morning he looks after his hives."])
-    (rating,) = Local("full").rate(*pair)
+    says = np.where(np.arange(3) == likely, 0.98, 0.01)
+    asked = reads(monkeypatch, encoder=[0.3, 0.2, 0.5], deep_encoder=says)
+    (rating,) = Local("full").rate([BEES], [HIVES])
     assert rating.grade == likely + 1
-    assert asked == [[(pair[0][0], pair[1][0])]] * 2
+    assert asked == ["encoder", "deep_encoder"]
+
+
+@pytest.mark.parametrize("likely", [0, 2])
+def test_where_the_small_reader_is_sure_the_larger_one_is_not_asked(
+    likely: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    says = np.where(np.arange(3) == likely, 0.998, 0.001)
+    asked = reads(monkeypatch, encoder=says, deep_encoder=[0.3, 0.2, 0.5])
+    assert Local("full").rate([BEES], [HIVES]) == Local().rate([BEES], [HIVES])
+    assert set(asked) == {"encoder"}
+
+
+def test_what_is_open_worked_by_hand() -> None:
+    third = np.array([0.02, 0.03, 0.04, 0.5, 0.96, 0.97, 0.98])
+    chances = np.stack([1 - third, 0 * third, third], axis=1)
+    assert grading.is_open(chances).tolist() == [False, False, True, True, True, False, False]
 
 
 def test_the_small_reader_s_opinion_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in ``judge_training/fit.py``; the other way round, weights would read the wrong one."""
-    first, second = np.log([[0.8, 0.15, 0.05]]), np.log([[0.1, 0.2, 0.7]])
-    says = {local.encoder.scores: lambda *_: first, local.deep_encoder.scores: lambda *_: second}
-    readers = tuple(says[reader] for reader in local._READERS["full"])
-    monkeypatch.setitem(local_readers(), "full", readers)
-    claim, passage = "He keeps bees.", "In the morning he looks after his hives."
-    table = grading.with_opinions(local._evidence(claim, passage)[None], first, second)
+    first, second = [0.4, 0.2, 0.4], [0.1, 0.2, 0.7]
+    reads(monkeypatch, encoder=first, deep_encoder=second)
+    table = grading.with_opinions(
+        local._evidence(BEES, HIVES)[None], np.log([first]), np.log([second])
+    )
     (chances,) = grading.chances(table, grading.model().networks["full"])
-    (found,) = local._chances("full", {(claim, passage): table[0, : len(NAMES)]})
+    (found,) = local._chances("full", {(BEES, HIVES): table[0, : len(NAMES)]})
     assert found.tolist() == chances.tolist()
-
-
-def local_readers() -> Any:
-    return local._READERS
 
 
 def test_each_depth_has_a_network_of_its_width() -> None:

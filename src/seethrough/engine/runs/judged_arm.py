@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Ratings = Mapping[tuple[str, str], int]
 """The grades from 1 to 3 that the user's raters gave, by claim and passage."""
 
-_ELSE = {"another_rewritten": "another", "cut": "kept"}
+_ELSE = {"another_rewritten": "another", "condensed": "rewritten", "cut": "kept"}
 """Kinds of passage that a judge may not have been measured on, and whose rates count then."""
 
 _OWN = "rated"
@@ -44,8 +44,9 @@ def errors_of(judge: Any, of_class: Sensitivity | None = None) -> dict[str, Erro
             many claims of each sort were rated) and ``texts`` (of how many texts), and, where
             enough claims of a class were rated, the same for it in ``classes``. A judge that was
             not measured on other people's records in other words has the rates of these records,
-            and one that was not measured on cut records those of records that keep their wording,
-            with so large an error that there may be no false calls.
+            one that was not measured on condensed records those of rewritten ones, and one that was
+            not measured on cut records those of records that keep their wording, with so large an
+            error that there may be no false calls.
         of_class: The class of the claims; None for all of them. Where the judge was not measured
             on a class, its rates over all claims count.
     """

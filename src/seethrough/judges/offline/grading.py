@@ -18,6 +18,12 @@ FLOOR = -8.0
 """The lowest log-probability of an encoder that makes a difference."""
 IN_ORDER = 0.9
 """The share of a claim's words, in order, from which it can stand in a passage word for word."""
+OPEN = 0.03
+"""How far from 0 and 1 the chance of grade 3 leaves open whether a claim is disclosed.
+
+In cross-validation over the ratings the larger encoder would change 2 % of the other grades. To ask
+it about them, too, gains 0.004 of Spearman's coefficient and 0.001 of accuracy.
+"""
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 _CHANGED = ("polarity", "name_missing", "number_missing", "number_close", "number_conflict")
 
@@ -75,6 +81,12 @@ def grade(chances: Table, not_disclosed: float) -> int:
         not_disclosed: See ``Model``.
     """
     return 3 if chances[2] >= not_disclosed else 1 if chances[0] >= chances[1] else 2
+
+
+def is_open(chances: Table) -> npt.NDArray[np.bool_]:
+    """Return (n,) whether (n, 3) chances leave open whether a claim is disclosed."""
+    open_: npt.NDArray[np.bool_] = (chances[:, 2] > OPEN) & (chances[:, 2] < 1 - OPEN)
+    return open_
 
 
 def chances(table: Table, network: Network) -> Table:

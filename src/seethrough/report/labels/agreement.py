@@ -13,6 +13,7 @@ Facts = Mapping[str, Any]
 KINDS: Mapping[str, str] = {
     "cut": "own record, nothing added",
     "kept": "own record, most wording kept",
+    "condensed": "own record, condensed",
     "rewritten": "own record, in other words",
     "another": "somebody else's record",
     "another_rewritten": "somebody else's record, in other words",
@@ -22,6 +23,7 @@ KINDS: Mapping[str, str] = {
 PASSAGES: Mapping[str, str] = {
     "cut": "people's own records with nothing added",
     "kept": "people's own records with their wording",
+    "condensed": "people's own records, condensed",
     "rewritten": "people's own records in other words",
     "another": "records of somebody else",
     "another_rewritten": "records of somebody else, in other words",
