@@ -52,6 +52,7 @@ def kind_of(
     own: bool | None,
     theirs: Sequence[str] = (),
     record: str | None = None,
+    bare: str | None = None,
 ) -> Kind:
     """Return the kind of a passage that claims are judged against.
 
@@ -68,17 +69,19 @@ def kind_of(
             passage with the claims' wording counts as their own, any other as another person's.
         theirs: The claims of the private record with the passage's id, if any.
         record: The private text that the claims were cut from; None if unknown.
+        bare: The passage without what others have word for word; None if that is not known.
     """
     if not passage.strip():
         return "none"
-    if own is not False and record is not None and adds_nothing(passage, record):
+    bare = passage if bare is None else bare
+    if own is not False and record is not None and adds_nothing(bare, record):
         return "cut"
     if own is False:
         changed = theirs and overlap(theirs, passage) < KEPT
         return "another_rewritten" if changed else "another"
     if overlap(claims, passage) >= KEPT:
         return "kept"
-    return "another" if own is None else reworded(passage, record)
+    return "another" if own is None else reworded(bare, record)
 
 
 def reworded(passage: str, record: str | None) -> Literal["condensed", "rewritten"]:

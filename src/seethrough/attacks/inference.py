@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from seethrough.agreement.boilerplate import without_boilerplate
 from seethrough.agreement.passages import kind_of
 from seethrough.atomizers.clause import Clause
 from seethrough.attacks._linking import LinkingAttack
@@ -168,6 +169,7 @@ class Inference(LinkingAttack):
             if guess.text.strip()
         ]
         ratings = iter(rate(self.judge, [c for c, _ in pairs], [p for _, p in pairs]))
+        bare = without_boilerplate([guess.text for guess in guesses])
         outcomes = []
         for row, guess in enumerate(guesses):
             empty = not guess.text.strip()
@@ -177,7 +179,7 @@ class Inference(LinkingAttack):
             made = _outcome(guess, record, [(*said[i], rating) for i, rating in rated])
             told = [own[row][i] for i in asked[row]]
             theirs = _claims_of_linked(guess, private, claims)
-            kind = kind_of(told, guess.text, _own(guess, private), theirs, record)
+            kind = kind_of(told, guess.text, _own(guess, private), theirs, record, bare[row])
             outcomes.append(replace(made, passage=kind))
         return outcomes
 

@@ -370,14 +370,20 @@ def test_an_audit_knows_what_kind_of_passage_it_read(tmp_path: Path) -> None:
         assert kinds(cell.targets) == {"cut"}
         assert kinds(cell.control) == {"another"}
         assert kinds(cell.baseline) == {"none"}
-    longer = private.with_texts([f"{text} Signed Quigley and Ortega." for text in private.texts])
-    (cell,) = audit(private, longer, attacks=[ATTACK]).cells
+    signed = [f"{text} Signed Quigley and Ortega." for text in private.texts]
+    (cell,) = audit(private, private.with_texts(signed), attacks=[ATTACK]).cells
+    assert kinds(cell.targets) == {"cut"}  # what all of them have tells nothing of any
+    signed = [f"{text} Signed Quigley{i} and Ortega{i}." for i, text in enumerate(private.texts)]
+    (cell,) = audit(private, private.with_texts(signed), attacks=[ATTACK]).cells
     assert kinds(cell.targets) == {"kept"}
     told = private.with_texts([f"House {100 + i}: hens, year {1900 + i}." for i in range(24)])
     (cell,) = audit(private, told, attacks=[ATTACK]).cells
     assert kinds(cell.targets) == {"condensed"}
     told = told.with_texts(
-        [f"{text} Some birds of some kind, and somebody to feed them at dawn." for text in told.texts]
+        [
+            f"{text} Some birds of some kind, and somebody to feed them at dawn."
+            for text in told.texts
+        ]
     )
     (cell,) = audit(private, told, attacks=[ATTACK]).cells
     assert "rewritten" in kinds(cell.targets)

@@ -8,7 +8,7 @@ from typing import Any
 
 from seethrough.protocols import Attack, Found, Outcome, Tally
 
-FORM = 6
+FORM = 7
 """The form in which outcomes are kept; what was kept in another is computed again."""
 
 
