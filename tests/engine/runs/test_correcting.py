@@ -381,8 +381,8 @@ def test_an_audit_knows_what_kind_of_passage_it_read(tmp_path: Path) -> None:
     assert kinds(cell.targets) == {"condensed"}
     told = told.with_texts(
         [
-            f"{text} Some birds of some kind, and somebody to feed them at dawn."
-            for text in told.texts
+            f"{text} Bird{i}s of a kind, and who{i} feeds them at dawn."
+            for i, text in enumerate(told.texts)
         ]
     )
     (cell,) = audit(private, told, attacks=[ATTACK]).cells
