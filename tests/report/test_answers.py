@@ -29,12 +29,23 @@ def answer(word: str, *found: dict[str, Any], standard: str = "anonymous") -> An
     return answers_of(given, text=True)[0]
 
 
-def test_what_says_most_is_named_and_the_rest_is_counted() -> None:
+def test_what_says_most_is_worded_and_the_rest_is_named() -> None:
     said = answer("fail", leak(), leak("semantic.distance"), NAMES, WORDING).why
     assert said == (
         "Original wording about 2 of 48 people is in the release. 2 released ids look like a"
-        " name, contact detail or number. And 2 more."
+        " name, contact detail or number. Also: “Found at the first guess”; “Distance by meaning”."
     )
+
+
+def test_a_reason_without_a_short_name_is_counted() -> None:
+    few = reason("few_people", "fail", people=3, least=20, title="")
+    exposed = reason("exposed_people", "fail", people=2, of=48, level=0.01)
+    found = [WORDING, NAMES, few, exposed, *map(leak, ("linkage.top1", "linkage.top10"))]
+    assert answer("fail", *found).why.endswith(
+        "Also: “Found at the first guess”; “Found among the first ten guesses”; 2 of 48 people are"
+        " exposed individually; 1 more in the report."
+    )
+    assert answer("fail", *found[:3]).why.endswith(" And 1 more; the report has them all.")
 
 
 def test_a_reason_that_ends_in_a_question_has_no_full_stop_behind_it() -> None:
@@ -61,9 +72,14 @@ def test_only_what_speaks_for_the_answer_counts() -> None:
 def test_what_the_records_do_not_hold_is_no_reason_beside_others() -> None:
     few = reason("few_people", "inconclusive", people=3, least=20, title="")
     nothing = reason("nothing_to_count", "inconclusive", "semantic.leak_rate.private", **OVER)
-    assert "nothing to count" not in answer("inconclusive", few, nothing, standard="sensitive").why
+    assert "nothing of the kind" not in answer("inconclusive", few, nothing).why
     assert len(answer("inconclusive", few, nothing).reasons) == 1
-    assert "nothing to count" in answer("inconclusive", nothing).why
+    also = reason("nothing_to_count", "inconclusive", "semantic.leak_rate.special", **OVER)
+    assert answer("inconclusive", nothing, also).why == (
+        "Not tested, as the private records hold nothing of the kind, or this release does not let"
+        " it be measured: “Health and other special facts given away” and “Other private facts"
+        " given away”."
+    )
 
 
 def test_figures_of_which_the_same_is_said_share_a_line() -> None:

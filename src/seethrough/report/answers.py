@@ -16,18 +16,24 @@ Report = Mapping[str, Any]
 Reason = Mapping[str, Any]
 
 NAMED = 2
-"""How many reasons an answer names; the others are counted."""
+"""How many reasons an answer words; of the others it names the figure."""
+
+ALSO = 4
+"""How many of those others it names; the rest are counted."""
 
 _KINDS = ("verbatim", "nearly_verbatim", "recited", "names_in_ids", "unreadable")
 """Kinds of reasons that are named before all others, in this order."""
 
 _UNTOLD = {
-    "unmeasured": "not everything could be measured",
+    "unmeasured": "could not be measured: {}",
     "no_interval": "too few people, or all alike, to say how sure the figures are",
-    "nothing_to_count": "not everything could be tested, as there was nothing to count",
+    "nothing_to_count": (
+        "not tested, as the private records hold nothing of the kind, or this release does not let"
+        " it be measured: {}"
+    ),
     "no_control": "there is no control to compare with",
 }
-"""Kinds of reasons that say the same of every figure."""
+"""Kinds of reasons that say the same of every figure; ``{}`` stands for the figures' titles."""
 
 
 class AnswerView(NamedTuple):
@@ -125,13 +131,22 @@ def _why(word: str, found: Sequence[Reason], failed: Sequence[str]) -> str:
         return f"A narrower question fails: {listed(list(failed))}."
     if not found:
         return "Nothing was measured that bears on it."
-    every = list(dict.fromkeys(_brief(r) for r in found))
-    named = every[:NAMED]
-    more = len(every) - len(named)
-    told = [*named, f"and {more:,} more"] if more else named
-    return " ".join(
-        capital(reason) if reason.endswith("?") else f"{capital(reason)}." for reason in told
-    )
+    briefs = dict.fromkeys(_brief(r, found) for r in found)
+    told = [
+        capital(brief.text) if brief.text.endswith("?") else f"{capital(brief.text)}."
+        for brief in [*briefs][:NAMED]
+    ]
+    return " ".join([*told, *_also([brief.name for brief in [*briefs][NAMED:]])])
+
+
+def _also(names: Sequence[str]) -> list[str]:
+    """Return one sentence on the reasons that are only named; none for none."""
+    named = [name for name in names if name][:ALSO]
+    more = len(names) - len(named)
+    if not named:
+        return [f"And {more:,} more; the report has them all."] if more else []
+    further = [f"{more:,} more in the report"] if more else []
+    return [f"Also: {'; '.join([*named, *further])}."]
 
 
 def _bounded(found: Sequence[Reason]) -> str:
@@ -149,26 +164,50 @@ def _bounded(found: Sequence[Reason]) -> str:
     )
 
 
-def _brief(reason: Reason) -> str:
-    """Return a reason in a few words."""
+class _Brief(NamedTuple):
+    """A reason in a few words.
+
+    Attributes:
+        text: A sentence without its full stop.
+        name: The title of its figure, or what else names it in a few words; "" for a long sentence.
+    """
+
+    text: str
+    name: str
+
+
+def _brief(reason: Reason, found: Sequence[Reason]) -> _Brief:
+    """Return a reason in a few words; of a kind that says the same of every figure, all at once."""
     kind, facts = reason["kind"], reason["facts"]
+    if kind in _UNTOLD:
+        alike = dict.fromkeys(_quoted(r) for r in found if r["kind"] == kind)
+        said = _UNTOLD[kind].format(listed([*alike]))
+        return _Brief(said, said)
     if kind in ("leak", "undecided"):
-        title, percent = wording.title(reason)
+        percent = wording.title(reason).percent
         bar = facts["tolerance"]
         over = wording.in_points(wording.with_spread(facts["excess"], percent, bar))
-        guessing = wording.beyond(reason, "guessing")
+        said = f"{over} {wording.beyond(reason, 'guessing')}"
         if kind == "leak":
-            return f"“{title}”: {wording.value(facts, percent)}, {over} {guessing}"
-        return f"“{title}”: {over} {guessing}, tolerance {as_set(bar, percent)}"
+            said = f"{wording.value(facts, percent)}, {said}"
+        else:
+            said = f"{said}, tolerance {as_set(bar, percent)}"
+        return _Brief(f"{_quoted(reason)}: {said}", _quoted(reason))
     if kind in ("verbatim", "recited", "exposed_people"):
         whom = f"{facts['people']:,} of {persons(facts['of'])}"
-        return {
+        said = {
             "verbatim": f"original wording about {whom} is in the release",
             "recited": f"original wording about {whom} comes out in answers",
             "exposed_people": f"{whom} {are(facts['people'])} exposed individually",
         }[kind]
-    if kind in _UNTOLD:
-        return _UNTOLD[kind]
+        return _Brief(said, said)
     named = reason if kind == "attack_failed" else reasons.without_names(reason)
     title, rest = reasons.titled(named)
-    return f"{title}: {rest}".removeprefix(": ").rstrip(".")
+    return _Brief(
+        f"{title}: {rest}".removeprefix(": ").rstrip("."), _quoted(reason) if title else ""
+    )
+
+
+def _quoted(reason: Reason) -> str:
+    """Return the title of a reason's figure in quotation marks."""
+    return f"“{wording.title(reason).text}”"
