@@ -7,7 +7,7 @@ invented people. Four worlds:
 
 - ``none``: the release holds nothing of anybody; whoever is found is found by luck. What is common
   to all stands in every record, so release and control tell exactly the same.
-- ``chance``: likewise, but each common fact stands in half of the records, so that release and
+- ``chance``: the same, but each common fact stands in half of the records, so that release and
   control tell different ones by chance.
 - ``some``: a tenth of the people (twice the tolerance) is released as is, the others not at all.
 - ``spread``: of every person some facts are released, more of some than of others, a tenth on

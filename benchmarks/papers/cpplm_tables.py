@@ -5,8 +5,8 @@
                          [--strategy NAME=SPEC ...] [--tagger SPEC] [--run FOLDER]
 
 DATA is any file of questions and answers that `seethrough` reads; without one, made-up people with
-names, mail addresses, addresses and social security numbers (the paper's PQA set is not to be had).
-People are split 85 to 15 by lot; every strategy trains the same base on the same records for the
+names, mail addresses, addresses and social security numbers (the paper's PQA set is not available).
+People are split 85 to 15 at random; every strategy trains the same base on the same records for the
 same number of steps and answers the same test questions. The first table has the paper's columns,
 with 95 % intervals over test questions. The second one says what the paper does not measure: how
 much of the *training* records' private spans comes out, and how long each strategy took.
@@ -98,7 +98,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("data", nargs="?", help="questions and answers; default: made-up people")
     made.add_argument("--text", help="the column of the answers")
     made.add_argument("--question", default="", help="the column of the questions")
-    made.add_argument("--records", type=int, default=120, help="so many people, by lot")
+    made.add_argument("--records", type=int, default=120, help="so many people, drawn at random")
     made.add_argument("--longest", type=int, help="leave out answers of more words")
     made.add_argument("--base", default="", help="the model to start from")
     made.add_argument("--tagger", default="", help="what says what is private")

@@ -193,7 +193,7 @@ def attack(plan: Plan, release: RagRelease, aim: Any) -> dict[str, Estimate]:
 
 
 def link(plan: Plan, release: RagRelease) -> Estimate | None:
-    """Return ``linkage.top1`` on the corpus behind a service, None where it stands for nobody."""
+    """Return ``linkage.top1`` on the corpus behind a service, None where it has no private id."""
     if not set(release.corpus.ids) & set(plan.private.ids):
         return None
     linking = spec.parse("attacks", "linkage")

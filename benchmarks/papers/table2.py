@@ -59,7 +59,7 @@ FIGURES = (
 
 
 class Parts(NamedTuple):
-    """A data set, cut by lot.
+    """A data set, cut at random.
 
     Attributes:
         members: Who is trained on, canaries left out.

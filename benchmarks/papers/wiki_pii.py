@@ -3,7 +3,7 @@
     python -m benchmarks.papers.wiki_pii ARTICLES MAILS OUT [SHARE] [SEED]
 
 ARTICLES and MAILS are files of records that ``seethrough`` reads. OUT gets the records, and
-``OUT.truth.jsonl`` every item that was put in: record, kind, normalised form, spelling, place. So
+``OUT.truth.jsonl`` every item that was put in: record, kind, normalized form, spelling, place. So
 every item that an attack extracts can be checked, and the rest of the text is public.
 
 Source: SAGE, 4.1 and A.4. Different here: a sentence gets an item with a given probability, where
@@ -40,7 +40,7 @@ class Insertion(NamedTuple):
     Attributes:
         record: The record's id.
         kind: ``phone``, ``email`` or ``url``.
-        item: The item as the detectors normalise it.
+        item: The item as the detectors normalize it.
         written: The item as the mail writes it and as it stands in the record.
         start: Its first character in the record.
     """
@@ -53,7 +53,7 @@ class Insertion(NamedTuple):
 
 
 def contacts(mails: Sequence[str]) -> dict[tuple[str, str], str]:
-    """Return every item in the mails, by kind and normalised form, as it is first written.
+    """Return every item in the mails, by kind and normalized form, as it is first written.
 
     Args:
         mails: Texts with contact data.

@@ -91,7 +91,7 @@ def test_contextual_privacy_learners(capsys: pytest.CaptureFixture[str]) -> None
     base = "model,tagger=column(),steps=1,batch=2,micro=2,length=800,answer=2,rank=2"
     status, out, err = call(capsys, "--preset", "cpplm", "--base", base, "--run", "here")
     assert status in (1, 2)
-    assert "2 records of 2 people are held out, by lot" in err
+    assert "2 records of 2 people are held out, drawn at random" in err
     assert "failed" not in out
     assert cell("here", 0, "Vanilla", 4)["figure"] == "memorization.s_priv"
     figures = [cell("here", 0, "IT_NP 2", column)["figure"] for column in range(4)]

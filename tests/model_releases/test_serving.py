@@ -251,7 +251,7 @@ def test_what_is_no_request_is_refused(body: dict[str, Any]) -> None:
 
 
 def test_only_a_model_at_hand_is_served() -> None:
-    with pytest.raises(UsageError, match="at hand"):
+    with pytest.raises(UsageError, match="on this machine"):
         ModelServer(ModelRelease(KnownByHeart({}, "")))
 
 

@@ -98,7 +98,7 @@ def _length(text: str) -> int:
 def adds_nothing(passage: str, record: str) -> bool:
     """Return whether a passage has hardly a word that a record lacks.
 
-    Stop words do not count, but for denials, nor do placeholders such as ``<NAME>`` or ``[...]``.
+    Stop words except denials do not count, nor do placeholders such as ``<NAME>`` or ``[...]``.
     The order of words is not looked at.
 
     Args:

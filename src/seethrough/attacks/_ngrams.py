@@ -35,7 +35,7 @@ class Ngrams:
         self._left: dict[tuple[str, ...], Counter[str]] = {}
 
     def without(self, rows: Sequence[Words]) -> Ngrams:
-        """Return the model as if it had not seen some of its texts, but for their vocabulary.
+        """Return the model as if it had not seen some of its texts, except for their vocabulary.
 
         Args:
             rows: Some of the texts that it was made of.

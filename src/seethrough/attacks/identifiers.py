@@ -28,7 +28,7 @@ class Identifiers(Attack[TextRelease]):
     records hold, mail addresses, telephone numbers, profiles, handles, postal addresses, account,
     card and case numbers, in any column, and the values of its person, name and contact columns.
     They are found by a recognizer, lists and patterns that read English and miss some: on sentences
-    of the project's benchmark about three in four. Every released column is searched, but for ids;
+    of the project's benchmark about three in four. Every released column except ids is searched;
     placeholders such as ``<PERSON>`` are no identifiers. A full name counts with a letter wrong in
     its words, too, and in short (*L. Jones*) where no other known name is so in short. That
     somebody else of the same name stands there shows in the control.

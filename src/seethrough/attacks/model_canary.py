@@ -37,7 +37,7 @@ class ModelCanary(Attack[ModelRelease]):
     Plant them with ``seethrough plant`` before the model is tuned; the canaries that were left out
     are the control. Exposure is the rank of a secret among others by the model's own probability
     behind all that stands before it, in bits; from the ranks follows a lower bound on epsilon.
-    Where the weights are not at hand, only what the model says is counted.
+    Where the weights are not available, only what the model says is counted.
 
     Source: Carlini et al., "The secret sharer" (2019), section 4; Steinke, Nasr and Jagielski,
     "Privacy auditing with one (1) training run" (2023).

@@ -28,7 +28,7 @@ class ModelMembership(Attack[ModelRelease]):
     """Score how much more probable a record is under a model than under the model before training.
 
     The adversary has the whole record and the weights, and asks whether it was trained on. The
-    control is people who were held out. Where the weights are not at hand nothing is measured, nor
+    control is people who were held out. Nothing is measured where the weights are not available, or
     by ``calibrated`` and ``rmia`` where nobody knows the model that training started from.
 
     Source: Carlini et al., "Extracting training data from large language models" (2021), section

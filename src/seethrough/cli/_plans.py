@@ -62,7 +62,7 @@ def open_plan(
         plan: The plan, its paths as seen from here.
         file: The plan's file, which errors in it name; None where the command line says it all.
         outputs: What the command writes; the sanitizers may write more.
-        force: Whether files that are there may be replaced, but for those that are read.
+        force: Whether files that are there may be replaced, except those that are read.
         text: Whether what is said may name files.
         private: The private records, where they were read before; the plan names no files of
             releases then.

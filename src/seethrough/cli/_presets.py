@@ -102,7 +102,7 @@ def _split(preset: Preset, reading: Reading, seed: int) -> tuple[Reading, Corpus
         )
     out = max(1, round(preset.held_out * people))
     inside, outside = split_people(reading.corpus, out, seed)
-    say(f"{len(outside):,} records of {out:,} people are held out, by lot", err=True)
+    say(f"{len(outside):,} records of {out:,} people are held out, drawn at random", err=True)
     return reading._replace(corpus=inside), outside
 
 

@@ -31,7 +31,7 @@ def command(try_model: bool) -> int:
 
     for check in doctor.examine():
         show(check)
-    say("", "Language models at hand, the default first:")
+    say("", "Language models that can be used, the default first:")
     for check in doctor.examine_models():
         show(check)
     if try_model:

@@ -91,7 +91,7 @@ class MiniLM:
                 given.
 
         Returns:
-            Pieces that together hold the whole text but for white space between them; ``[text]``
+            Pieces that together hold the whole text except for white space between them; ``[text]``
             where it is short or empty.
         """
         size = max(1, (tokens or self.max_tokens) - MARKERS)

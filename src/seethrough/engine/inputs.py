@@ -212,7 +212,7 @@ class _Read(NamedTuple):
     Attributes:
         given: The private records as they were given, overlong texts cut.
         private: The same as a browser shows them: what an adversary reads has no HTML either.
-        control: The control, read likewise.
+        control: The control, read in the same way.
         release: The release, overlong texts cut.
         counts: How many records were cut or held HTML, by entry of the ledger.
     """

@@ -62,7 +62,7 @@ def beyond_both(
     upper ends, as the leak is at most what either difference allows (union-intersection test). So
     that it has two chances to be too low, each is at 1.25 % instead of 2.5 %: 1.14 times as far
     above its difference. That is left out where there is one chance only: where both differences
-    are the same but for a number that is known, where one is certain, and where one is under the
+    are the same except for a number that is known, where one is certain, and where one is under the
     other's interval.
 
     In simulations (60 to 1,000 people, control and baseline alike or not) the upper end lies below

@@ -11,7 +11,7 @@ from seethrough.finetuning.instructed import Instructed
 class Instruct(Instructed):
     """Tells the model to protect people, and trains on answers with placeholders for names.
 
-    The model is not taught to write what is protected, but for what no tagger finds. Questions are
+    The model is not taught to write what is protected, except what no tagger finds. Questions are
     read as they stand, names and all.
 
     Source: Xiao et al., "Large language models can be contextual privacy protection learners"

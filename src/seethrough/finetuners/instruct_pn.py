@@ -13,7 +13,7 @@ class InstructPN(Instructed):
     """Trains on both answers, first the protected one, then the original one.
 
     The model learns all that the answers hold. Only the first part of what it writes leaves. The
-    other is to be had by whoever holds the weights, and perhaps by who begins its answers and leads
+    other is open to whoever holds the weights, and perhaps to those who begin its answers and lead
     it there in words of their own.
 
     Source: Xiao et al., "Large language models can be contextual privacy protection learners"

@@ -22,7 +22,7 @@ class Penalty(Tuning):
 
     The answers are learned as they are, so that the model sees what it must not say: with the
     paper's weight of 1 a protected token becomes less likely, not impossible. A token that stands
-    in a protected span is paid for wherever it comes, be it as ordinary as *the*.
+    in a protected span is paid for wherever it comes, even one as ordinary as *the*.
 
     Source: Xiao et al., "Large language models can be contextual privacy protection learners"
     (2024), section 4.2.2, equations 4.4 to 4.6. Different here: all sums are divided by the number

@@ -1,6 +1,6 @@
 """Questions about made-up people, with answers that hold names, addresses and numbers of theirs.
 
-The paper's PQA set is not to be had; this one has the same four kinds of personal data. Nobody in
+The paper's PQA set is not available; this one has the same four kinds of personal data. Nobody in
 it exists: names are drawn from lists, mail addresses end in ``example``, telephone numbers are
 none. Only social security numbers look like ones that are given out: detectors take no others for
 real.

@@ -70,7 +70,7 @@ class Llm(Judge):
         model: ``provider/model``; the run's model if not given.
         method: ``auto``, ``samples`` or ``probability``.
         samples: How often each claim is rated, at least 1; an odd number has clearer modes.
-        temperature: Randomness of the samples, 0 and up; at 0 a server may give one answer thrice.
+        temperature: Randomness of the samples, 0 and up; at 0 they may all be the same.
         seed: Seed of the samples.
         claims_per_prompt: The most claims in one prompt, at least 1.
         same: From which probability a claim counts as the same information, in (similar, 1]; None

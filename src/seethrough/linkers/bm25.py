@@ -63,7 +63,7 @@ class BM25(Linker):
 
     Attributes:
         k1: How soon further occurrences of a word stop counting; 0 or more.
-        b: How much long documents are penalised; 0 to 1.
+        b: How much long documents are penalized; 0 to 1.
     """
 
     k1: Annotated[float, Between(0, 1000)] = 0.9

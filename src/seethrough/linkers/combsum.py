@@ -66,7 +66,7 @@ def _blocks(found: Sequence[Links], queries: int, documents: int) -> Iterator[Fl
 
 
 def _deviation(scores: FloatArray) -> float:
-    """Return the standard deviation of all scores about their rows' means; 0 for mere rounding."""
+    """Return the standard deviation of all scores about their rows' means; 0 for rounding alone."""
     squares, count, largest = 0.0, 0, 0.0
     for rows in chunks(*scores.shape):
         there = np.isfinite(scores[rows])

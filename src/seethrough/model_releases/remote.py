@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ServedModel:
-    """A model behind an address, of which nothing but its answers can be had.
+    """A model behind an address, which shows nothing but its answers.
 
     Attributes:
         url: Its base URL, such as ``http://127.0.0.1:8080/v1``.

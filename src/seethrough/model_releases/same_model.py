@@ -91,7 +91,7 @@ def _worded_alike(one: str, other: str) -> bool:
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether two answers are one but for what each fills in, such as its request's name."""
+    """Return whether two answers are the same except for what each fills in, as a request's id."""
     longer = max(len(one), len(other))
     found = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
     same = sum(block.size for block in found)

@@ -20,19 +20,19 @@ class ModelServer(Chat):
     what may leave does, and neither probabilities nor hidden words can be asked for.
 
     Args:
-        release: What answers; its model must be at hand.
+        release: What answers; its model must be on this machine.
         port: The port; 0 for a free one.
         key: What a request must carry as its bearer token; empty for none.
 
     Raises:
         UnavailableError: The port is taken or not allowed.
-        UsageError: The model is not at hand.
+        UsageError: The model is elsewhere.
     """
 
     def __init__(self, release: ModelRelease, port: int = 0, key: str = "") -> None:
         model = release.model
         if not isinstance(model, TunedModel):
-            raise UsageError("only a model that is at hand can be served")
+            raise UsageError("only a model on this machine can be served")
         own = model
 
         def answer(asked: Asked) -> Told:

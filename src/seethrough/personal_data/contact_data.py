@@ -1,7 +1,7 @@
 """Contact data in a text, each kind by a detector of its own.
 
 The public code of an earlier paper counts web addresses as telephone numbers; here each kind is
-found, checked and normalised apart, and an item counts as one kind only.
+found, checked and normalized apart, and an item counts as one kind only.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _LONGEST = 100_000
 
 
 def items(text: str, region: str = "US") -> set[tuple[str, str]]:
-    """Return the contact data in a text, normalised, as pairs of kind and item.
+    """Return the contact data in a text, normalized, as pairs of kind and item.
 
     Args:
         text: Any text.
@@ -70,7 +70,7 @@ def items(text: str, region: str = "US") -> set[tuple[str, str]]:
 
 
 def spelled(text: str, region: str = "US") -> dict[tuple[str, str], str]:
-    """Return how each item, named by kind and normalised form, is first written in a text."""
+    """Return how each item, named by kind and normalized form, is first written in a text."""
     found: dict[tuple[str, str], str] = {}
     for kind, pairs in (
         ("phone", _phones(text, region)),

@@ -93,7 +93,7 @@ _IN_DECADES = ("decades", "in", "before")
 
 
 def said_ages(text: str, year: int) -> Iterator[Ages]:
-    """Yield the ages that a text says, in order, but for those at another time.
+    """Yield the ages that a text says, in order, without those at another time.
 
     Args:
         text: The text, with hyphens for dashes within words.

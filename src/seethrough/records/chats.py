@@ -70,7 +70,7 @@ def beside(value: Any, chat: str) -> str:
 
 
 def _strings(value: Any) -> Iterator[str]:
-    """Yield the texts and numbers in a chat but for who speaks, and of what kind a part is."""
+    """Yield the texts and numbers in a chat, without who speaks and what kind a part is."""
     left = [value]  # no recursion: a chat may be nested as deeply as it was read
     while left:
         now = left.pop()

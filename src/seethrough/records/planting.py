@@ -52,8 +52,8 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
     """Plant each of ``count`` canaries with chance one half.
 
     A canary is a person with one record, or several that say the same. It has the other columns of
-    a private record drawn by lot, so that control codes can be made of it; a column that says what
-    is private in a text says it of the canary's own: its name and its secret.
+    a private record drawn at random, so that control codes can be made of it; a column that says
+    what is private in a text says it of the canary's own: its name and its secret.
 
     Args:
         private: The private records, at least one.

@@ -56,7 +56,7 @@ def with_shared_id(
     """Return the columns of two files with the id column that both share, if there is one.
 
     It is called alike in both, there in every row, different in every row of each sample, no
-    text, and at least half of the smaller file's values (but for case, blanks and leading zeros)
+    text, and at least half of the smaller file's values (except for case, blanks and leading zeros)
     are in the other. Among several, names of ids go first, then other names, then people's, then
     labels of rows. Where the user named one id column, only the same name counts in the other
     file; where the user wants rows counted, nothing is shared.

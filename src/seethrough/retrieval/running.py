@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RunningService:
-    """A service of which nothing but its answers can be had.
+    """A service that shows nothing but its answers.
 
     Attributes:
         settings: Where it is.

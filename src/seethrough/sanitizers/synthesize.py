@@ -34,9 +34,10 @@ TRIES = 3
 class Synthesize:
     """Fine-tunes a language model on the records, each behind a control code, and samples texts.
 
-    The released texts stand for nobody. With a finite epsilon the model is trained by DP-SGD: the
-    unit is a person, of whom one record at the most counts in each step, and the guarantee holds
-    for whatever is sampled. Without, there is none, and what was learned by heart may come out.
+    The released texts are about no particular person. With a finite epsilon the model is trained by
+    DP-SGD: the unit is a person, of whom one record at the most counts in each step, and the
+    guarantee holds for whatever is sampled. Without, there is none, and what was learned by heart
+    may come out.
 
     Source: A False Sense of Privacy, section 3.2 and A.2, after Yue et al., "Synthetic text
     generation with differential privacy" (ACL 2023).
@@ -54,7 +55,7 @@ class Synthesize:
         micro: How many records are read at once; fewer need less memory.
         learning_rate: Of AdamW, falling to 0.
         clip: The largest norm of a gradient.
-        cap: The most records of one person that are used; drawn by lot.
+        cap: The most records of one person that are used, drawn at random.
         length: The most tokens of a control code and a text.
         records: How many texts to sample; 0 for as many as there are records, with a finite epsilon
             as there are people, whose number is public: that of records would cost budget.

@@ -98,7 +98,7 @@ def confusion(truth: IntArray, answer: IntArray, grades: int) -> IntArray:
 
     Args:
         truth: (n,) grades from 0 to ``grades - 1``.
-        answer: (n,) likewise, or ``grades`` where there was no answer.
+        answer: (n,) the grades answered, or ``grades`` where there was no answer.
         grades: How many grades there are.
 
     Returns:

@@ -137,7 +137,7 @@ def effective_pairs(gained: FloatArray, lost: FloatArray, totals: FloatArray) ->
     Args:
         gained: (g,) by how much the first side exceeds the second where it does, summed over the
             pairs of each cluster.
-        lost: (g,) likewise the second side; with ``gained`` at most the total.
+        lost: (g,) the same of the second side; with ``gained`` at most the total.
         totals: (g,) the sum of what the pairs are out of; the whole is above 0.
 
     Returns:

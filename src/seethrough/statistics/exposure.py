@@ -42,8 +42,8 @@ def exposure_p_values(
     Args:
         disclosed: (n,) disclosed claims of each person.
         asked: (n,) claims of each person that were asked for.
-        control_disclosed: (m,) likewise in the control; m at least 1 with a claim asked for.
-        control_asked: (m,) likewise.
+        control_disclosed: (m,) the same in the control; m at least 1 with a claim asked for.
+        control_asked: (m,) the same in the control.
 
     Returns:
         (n,) probabilities in [0, 1] of that many disclosed claims or more; 1 where none was asked.

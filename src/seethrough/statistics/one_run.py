@@ -96,7 +96,7 @@ def largest_bound(inside: int, outside: int, delta: float) -> float:
 
     Args:
         inside: How many canaries were in. Of more guesses that somebody is in no more are right.
-        outside: How many were not; likewise.
+        outside: How many were not. The same holds for guesses that somebody is not.
         delta: The delta of the promise, in [0, 1).
     """
     count = inside + outside

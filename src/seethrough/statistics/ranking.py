@@ -83,7 +83,7 @@ def _stretch(inside: FloatArray, outside: FloatArray, variance: float) -> float:
 
     Args:
         inside: (m,) the share of people outside that each person inside scores higher than.
-        outside: (n,) likewise of people inside for each person outside.
+        outside: (n,) the share of people inside that score higher than each person outside.
         variance: The variance that is taken.
     """
     if min(len(inside), len(outside)) < 2 or variance <= 0:
@@ -106,11 +106,11 @@ def rate_at(inside: FloatArray, outside: FloatArray, false_rate: float) -> Measu
 
     The threshold is the lowest that at most ``false_rate`` of the people outside lie above. Of
     those who lie just there so many are taken, inside and outside alike, as make up the rate: where
-    scores are equal an adversary draws lots. The
-    interval squares and adds two distances: that of Clopper and Pearson's ends for the people
-    inside at this threshold, and how far the share moves where the threshold lies at the ends of
-    its own 95 % interval, which are scores of people outside by their rank. Fewer than 368 people
-    outside leave open that at 1 % the threshold lies above all of them, so that the lower end is 0.
+    scores are equal an adversary draws at random. The interval squares and adds two distances: that
+    of Clopper and Pearson's ends for the people inside at this threshold, and how far the share
+    moves where the threshold lies at the ends of its own 95 % interval, which are scores of people
+    outside by their rank. Fewer than 368 people outside leave open that at 1 % the threshold lies
+    above all of them, so that the lower end is 0.
 
     In simulations (100 to 1,000 people on each side, normal scores) it holds the rate of everybody
     at ``false_rate`` in 98 % of the draws and more; without the threshold's part in 60 %.

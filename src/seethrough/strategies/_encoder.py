@@ -47,7 +47,7 @@ def load(encoder: str, kind: str, **options: Any) -> tuple[Any, Any]:
         options: Passed to it.
 
     Raises:
-        UnavailableError: The encoder cannot be had on this machine.
+        UnavailableError: The encoder is not available on this machine.
     """
     _, transformers = torch_modules()
     source = encoder or _embedded()
@@ -65,7 +65,7 @@ def architectures(encoder: str) -> Sequence[str]:
         encoder: As for ``load``, not empty.
 
     Raises:
-        UnavailableError: The encoder cannot be had on this machine.
+        UnavailableError: The encoder is not available on this machine.
     """
     _, transformers = torch_modules()
     with _loading(encoder):

@@ -51,7 +51,7 @@ _ENDS = re.compile(r"\n|(?<=[.!?;:])\s+|(?<=[。！？])")
 _OTHER_WORD = re.compile("[\u0370-\u1dbf\u1f00-\u1fff]{3,}|[\u2e80-\ud7ff\uf900-\uffdc]{2,}")
 """A word in another script; not ``αβ``, as cells are called."""
 _FEWEST_STOP_WORDS = 0.1
-"""English texts of several words have this share of stop words and more, but for jottings."""
+"""English texts of several words have this share of stop words and more, except for jottings."""
 TOGETHER = 20
 """So many texts that are too short to decide are read together."""
 _NEAR_ENGLISH = frozenset({"en", "sco", "pcm", "jam"})
@@ -83,12 +83,12 @@ class Legibility(NamedTuple):
 
     Attributes:
         total: All records that were looked at.
-        read: English words, or too short to decide; also texts read but for some sentences.
+        read: English words, or too short to decide; also texts read except for some sentences.
         other_language: By ISO 639 code, texts in another language in Latin letters.
         other_script: By script (``cyrillic``), texts in other letters.
         not_words: Texts in no language: codes, ciphers, strings of letters; also words with codes
             among them.
-        empty: Nothing to read: no letter and no digit but for placeholders.
+        empty: Nothing to read: no letter and no digit except in placeholders.
         records: All records, where some of them were looked at; else 0.
         in_part: Of those that are read, how many hold a sentence in another language or a word in
             another script.

@@ -22,7 +22,7 @@ _ORDERS = re.compile(
 def visible(text: str) -> str:
     r"""Return ``text`` as one line that a terminal shows as it is.
 
-    Each character that is not printable (Unicode's categories Other and Separator, but for spaces)
+    Each character that is not printable (Unicode's categories Other and Separator, without spaces)
     becomes the escape that Python writes for it: ``\n``, ``\x1b``, ``\u202e``. Backslashes stay, so
     that the result of the result is the same. A name in a script that joins its letters by a
     control character, such as Persian, is shown with that escape in it.

@@ -67,7 +67,7 @@ def delta_for(asked: float, people: int) -> float:
         people: How many people there are.
 
     Raises:
-        UsageError: It is above 1 / N. Whoever publishes one person in N, drawn by lot, keeps it.
+        UsageError: It is above 1 / N. Whoever publishes one person in N, drawn at random, keeps it.
     """
     if asked * people > 1:
         raise UsageError(

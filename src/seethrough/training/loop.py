@@ -154,7 +154,7 @@ def drawn(examples: Examples, plan: Plan, secret: bytes, step: int) -> list[int]
 
     With noise each person is drawn apart from all others with chance batch / people (Poisson), and
     of each person drawn one record, so that nobody counts twice in a step; a batch may be empty.
-    Without noise the records come in an order by lot, each once an epoch.
+    Without noise the records come in random order, each once an epoch.
     """
     if plan.multiplier:
         rng = secret_generator(secret, "batch", str(step))
@@ -183,7 +183,7 @@ def _begins_with(model: Any, examples: Examples) -> bytes:
 
 
 def without_dropout(model: Any) -> None:
-    """Put a model in training mode but for dropout: its draws would make a resumed run another one.
+    """Put a model in training mode without dropout, whose draws would change a resumed run.
 
     Models call it by many names, but always beside the layers that hold weights; Opacus asks these
     alone for their mode.

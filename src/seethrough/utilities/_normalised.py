@@ -32,7 +32,7 @@ def _is_sign(character: str) -> bool:
 
 
 def token_f1(answer: str, reference: str) -> float:
-    """Return the F1 of the words that two normalised answers share, in [0, 1]."""
+    """Return the F1 of the words that two normalized answers share, in [0, 1]."""
     said, wanted = Counter(normalise(answer).split()), Counter(normalise(reference).split())
     if not said or not wanted:
         return float(said == wanted)

@@ -106,7 +106,7 @@ class LabelDistribution:
     )
 
     def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
-        """Return the normalised likeness of the two distributions, in [0, 1].
+        """Return the normalized similarity of the two distributions, in [0, 1].
 
         Args:
             private: The private records.

@@ -27,7 +27,7 @@ class Perplexity:
     exp of the mean negative log-probability of a word or sign, behind the question in the form that
     the model was tuned in; words and signs, not pieces of a vocabulary, so that models compare. Of
     several references the first is read. It is that of the weights, a guard left out, and is not
-    measured of a model whose weights are not at hand.
+    measured of a model whose weights are not available.
 
     Source: Jelinek et al., "Perplexity: a measure of the difficulty of speech recognition tasks"
     (1977).

@@ -72,5 +72,5 @@ class OwnRuns:
 
     @cached_property
     def own(self) -> Flags:
-        """(n,) whether one person alone holds a run, of all whose records were learnt."""
+        """(n,) whether one person alone holds a run, of all whose records were learned."""
         return self._holders.one[self.key]

@@ -154,7 +154,7 @@ def _leaks_less(audits: Mapping[int, Audit], difference: Difference, winner: int
         own = _estimate(audits[place], difference)
         if own.control is None or own.excess is None or own.excess.value is None:
             return False
-        leaks.append(round(own.excess.value, DIGITS))  # equal but for rounding is equal
+        leaks.append(round(own.excess.value, DIGITS))  # equal up to rounding is equal
     return leaks[0] < leaks[1]
 
 

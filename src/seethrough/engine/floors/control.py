@@ -68,7 +68,7 @@ def _shared(control: Corpus, other: Corpus) -> dict[str, object] | None:
 
 
 def counted(values: Sequence[str]) -> bool:
-    """Return whether values are row numbers, from nought or one."""
+    """Return whether values are row numbers, from zero or one."""
     return any([*values] == [str(i + first) for i in range(len(values))] for first in (0, 1))
 
 

@@ -1,4 +1,4 @@
-"""Columns of the private file in released rows that stand for nobody, in any order and form."""
+"""Columns of the private file in released rows of no particular person, in any order and form."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_ROWS = 20_000
 
 
 def reasons(private: Corpus, released: Corpus, control: Corpus) -> list[Reason]:
-    """Return which columns of the private file are repeated by rows that stand for nobody.
+    """Return which columns of the private file are repeated by rows of no particular person.
 
     Chance is how often the release has the values of people who were held out: each by itself, in a
     column or in words, and several of one record together in one row; of a column that they lack,
@@ -90,7 +90,7 @@ def _said_together(
 
 
 def _untold(names: Sequence[str], corpus: Corpus) -> list[list[str]]:
-    """Return the values of some columns, as `spelled`, but for those that the own text says.
+    """Return the values of some columns, as `spelled`, without those that the own text says.
 
     Of `ROWS` records, evenly spaced.
     """

@@ -59,7 +59,7 @@ def nearly_verbatim(
 
     Args:
         private: The private records; `SOME` of them are looked for, evenly spaced.
-        released: Released records that stand for nobody; `SOME_ROWS` are read, evenly spaced.
+        released: Released records of no particular person; `SOME_ROWS` are read, evenly spaced.
         control: Records of people held out: a run that one of them holds is nobody's own.
         whole: The ids of private records that `seethrough.engine.originals.standing.find` returned.
     """

@@ -38,7 +38,7 @@ class ShortTexts:
 
     @cached_property
     def telling(self) -> Flags:
-        """(m,) whether a text has a word that one person alone uses, of those learnt."""
+        """(m,) whether a text has a word that one person alone uses, of those learned."""
         return np.asarray(self._speakers.one[self._word].any(axis=1), dtype=np.bool_)
 
     @cached_property

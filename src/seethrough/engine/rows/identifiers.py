@@ -177,7 +177,7 @@ def _forms(fact: str) -> list[Row]:
     """Return the words in which an identifier may be written.
 
     A name's also with the family name first, in the genitive (``Keller's`` is ``kellers`` in
-    normalised words), as one word and without initials between its words; an address's also with
+    normalized words), as one word and without initials between its words; an address's also with
     "at" and "dot"; a street's also in short; a code's also as one word.
     """
     row = spelled(fact)[0]

@@ -32,7 +32,7 @@ NOT_KNOWN = frozenset(
 """What says neither."""
 
 MISSING = frozenset(("9", "99", "-1", "-9", "9.0", "99.0", "-1.0", "-9.0"))
-"""What says neither beside one and nought."""
+"""What says neither beside one and zero."""
 
 SIGNED = vocabulary("sentiment polarity stance attitude opinion valence trend change vote score")
 """Words in the names of columns that hold signed values."""
@@ -60,7 +60,7 @@ _NO_AMOUNTS = vocabulary(
 )
 """Words in the names of columns whose large numbers are none of money or things."""
 _LARGE = re.compile(r"([1-9]\d{4,11})(?:\.0+)?")
-"""Those of four digits may be years; longer ones, and those with a nought first, are no amounts."""
+"""Those of four digits may be years; longer ones, and those with a zero first, are no amounts."""
 _MARKS = str.maketrans("✔☑☒✅●•*✗✘❌☐○–—", "✓✓✓✓✓✓✓-------")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _LETTERS = re.compile(r"[^\W\d_]+")

@@ -37,7 +37,7 @@ def in_one_notation(text: str) -> str:
     """Return a text whose dates and amounts are written in one way, for comparison alone.
 
     The month is taken to stand first in 5/3/2020, unless there is no such month. Times of day
-    behind a date, currencies, and decimals of nought are dropped.
+    behind a date, currencies, and decimals of zero are dropped.
     """
     for form in _DATES if _ANY_YEAR.search(text) else ():
         text = form.sub(_date, text)

@@ -230,7 +230,7 @@ def sample(
         knowledge: What is known about each.
         setting: What the audit's cells share.
         there: Which of them a release has; all where None. Two releases that lack a few records
-            are still attacked on the same targets, but for those few.
+            are still attacked on the same targets, without those few.
     """
     may = [_drawn(k, setting) and (there is None or there[i]) for i, k in enumerate(knowledge)]
     if setting.targets is None or len(knowledge) <= setting.targets:
@@ -289,7 +289,7 @@ def run_arm(
         setting: What the audit's cells share.
         choice: The linker of each target; None for the attack as it is.
         parts: Parts of ``truth`` that the same guesses are compared with, too.
-        halves: Likewise, halves of it.
+        halves: The same for halves of it.
 
     Raises:
         ContractError: The attack gave what are no guesses of these targets.

@@ -40,7 +40,7 @@ def corrected(
         figure: What is reported; returned as made unless it is judged.
         attack: The attack, with a ``judge``; its ``checked`` compares ratings with grades.
         targets: The arm on the people in the release, and the corpus that their records are in.
-        control: Likewise the control; None where there is none.
+        control: The same of the control; None where there is none.
         baseline: The arm on a release that holds nothing.
         ratings: The user's own ratings of claims against passages; None for none.
     """

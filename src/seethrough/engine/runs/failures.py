@@ -51,8 +51,8 @@ def named(called: str) -> Iterator[None]:
         called: Its kind and name.
 
     Raises:
-        ContractError: Its code failed, but for what has a line of its own: a mistake of the user,
-            a file that the system refuses, too little memory.
+        ContractError: Its code failed, except for what has a line of its own: a mistake of the
+            user, a file that the system refuses, too little memory.
     """
     try:
         yield

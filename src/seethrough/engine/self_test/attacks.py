@@ -31,7 +31,7 @@ SLACK = 0.05
 """How far above its floor the interval of an erased release may begin."""
 
 LUCK = 1.7
-"""So many times as wide is that interval: what is drawn by lot leaves it once in 1,000 audits."""
+"""That interval is this many times as wide: random guesses leave it once in 1,000 audits."""
 
 
 def check_attack(

@@ -49,7 +49,7 @@ def people_needed(estimate: Estimate, over: Interval, tolerance: float) -> dict[
     unseen = power.people_unseen(figured[0], over.people, tolerance) if estimate.most == 1 else 0
     if figured[2] < tolerance:
         return {"people_to_pass": unseen or None, "people_to_fail": None}
-    if figured[1] > tolerance:  # but for who is not in the control
+    if figured[1] > tolerance:  # except for who is not in the control
         return {"held_out": "control", "people_to_pass": None, "people_to_fail": None}
     whole, fixed = (figured[2] - figured[0], above) if up else (figured[0] - figured[1], below)
     room = abs(tolerance - figured[0])

@@ -88,7 +88,7 @@ def _of_one_person(facts: Sequence[str], private: Corpus) -> list[str]:
 def names_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
     """Return whose full name or street with its number stands in the release, and nobody else's.
 
-    That is in their own released record alone; where records stand for nobody, anywhere, by a name
+    That is in their own released record alone; where records are not aligned, anywhere, by a name
     or address that no other private person's records hold, if those of people held out stand there
     less often. Recognisers take other words for names, too, and an address may be that of a shop,
     so this is no failure; but nobody who is named is anonymous, and a share of all says nothing on

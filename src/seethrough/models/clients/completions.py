@@ -71,12 +71,12 @@ def as_parts(content: Any) -> list[Any]:
 
 
 def without(value: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return an object's values but for one name's."""
+    """Return an object's values without one name's."""
     return {key: own for key, own in value.items() if key != name}
 
 
 def _words_in(value: Any) -> Iterator[str]:
-    """Yield the texts in a JSON value, in order, but for what a completion says of itself."""
+    """Yield the texts in a JSON value, in order, without what a completion says of itself."""
     left = [value]
     while left:  # nested as deeply as a server likes
         own = left.pop()

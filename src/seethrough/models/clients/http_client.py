@@ -98,7 +98,7 @@ def from_json(text: bytes | str) -> Any:
 class HttpClient:
     """Asks one server, from several threads at once; a context, open while requests are made.
 
-    Redirects are not followed. A proxy from the environment is used but for a server on this
+    Redirects are not followed. A proxy from the environment is used except for a server on this
     machine: what is sent goes to the address that was allowed.
 
     Args:

@@ -24,7 +24,7 @@ def read_rows(
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield (line, row) for each record; the line is the one on which the record starts.
 
-    Blank lines are passed over; in a file with one column they are records without text, but for
+    Blank lines are passed over; in a file with one column they are records without text, except
     those behind its last record. A column without a name is called ``column-3`` by its place. A
     comma-separated file whose header and first records are cut by semicolons, tabs or bars is read
     with those, and one that begins with ``sep=;``, as spreadsheets write it, with what that line
@@ -105,7 +105,7 @@ def _first_there(record: str, _: Sequence[str]) -> str:
 def _likeliest(header: str, records: Sequence[str]) -> str:
     """Return what separates the names of columns, as in ``Patient;Name, Vorname;Befund``.
 
-    What is most frequent among them, but for what does not cut the first records into as many
+    What is most frequent among them, except for what does not cut the first records into as many
     fields: ``id,note (a;b;c)`` is separated by commas. Bars come last.
     """
     bare = re.sub(r'"[^"]*"?', "", header)

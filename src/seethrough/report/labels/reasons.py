@@ -78,10 +78,10 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the reasons that the verdict rests on, what decides first, then what to know.
 
     What fails a narrower question is among them: contact data that stands, or a class of facts that
-    leaks, speaks against the wider claim, too, and so does what has no like there. That it fails
-    stands behind why. What is about the whole release comes first, then the classes of facts, those
-    that matter most in front, then other figures. Reasons that read the same, such as three tests
-    of one figure, are shown once.
+    leaks, speaks against the wider claim, too, and so does what has no counterpart there. That the
+    question fails comes after why. What is about the whole release comes first, then the classes of
+    facts, those that matter most in front, then other figures. Reasons that read the same, such as
+    three tests of one figure, are shown once.
 
     Args:
         report: ``verdict``, ``standard`` and ``reasons`` of the machine form.

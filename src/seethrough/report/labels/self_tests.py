@@ -66,7 +66,7 @@ _RELEASES = {
     "invented, reworded": "invented records in other words",
     "invented, unrelated": "invented records of something else",
     "invented, altered": "invented records with a fact changed",
-    "invented, rebuilt": "invented records in wholly other words",
+    "invented, rebuilt": "invented records in entirely different words",
 }
 """What checks are made on, in words that go on from *on*; a third party's stand for themselves."""
 _BOUNDS = {

@@ -215,7 +215,7 @@ def release_name(report: Mapping[str, Any]) -> str:
 
 
 def holds_records(made: Mapping[str, Any]) -> bool:
-    """Return whether a release has records of its own, be they none; a model has not."""
+    """Return whether a release has records of its own, possibly none; a model has not."""
     return bool(made["records"] or made["readable"])
 
 

@@ -59,7 +59,7 @@ class RecordView:
         leaked: The claims that it gave away.
         leaked_more: How many further ones there are.
         kept: The claims that it did not give away, each with how sensitive it is.
-        common: The claims that somebody else's record discloses as well, likewise.
+        common: The claims that somebody else's record discloses as well, each with its class.
         unjudged: The claims that could not be judged, and why.
         passage: The released text, cut where marks begin and end; group 0 led to the record.
         cut: How many characters of it are left out.

@@ -25,7 +25,7 @@ class Errors(NamedTuple):
         found: Share of the disclosed claims that it calls disclosed, in [0, 1].
         false: Share of the other claims that it calls disclosed, in [0, 1], below ``found``.
         found_error: Standard error of ``found`` for a text collection that it has not met.
-        false_error: Likewise of ``false``.
+        false_error: The same of ``false``.
     """
 
     found: float

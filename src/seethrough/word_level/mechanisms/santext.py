@@ -132,7 +132,7 @@ class SanTextMechanism:
         return max(1, _BLOCK_ENTRIES // max(1, self.size - self.common))
 
     def log_totals(self, ids: Ints) -> Floats:
-        """Return (n,) the logarithm of each word's normaliser, computed when first asked for."""
+        """Return (n,) the logarithm of each word's normalizer, computed when first asked for."""
         missing = np.unique(ids[np.isnan(self._log_totals[ids])])
         blocks = (missing[i : i + self._block] for i in range(0, len(missing), self._block))
         found = [*spread(partial(_log_totals, self), blocks), np.empty(0)]
@@ -167,7 +167,7 @@ class ReversedSanText:
         mechanism: The mechanism.
         released: (u,) the released words.
         words: (w,) the words that may be their originals.
-        log_totals: (w,) the logarithm of each one's normaliser.
+        log_totals: (w,) the logarithm of each one's normalizer.
     """
 
     mechanism: SanTextMechanism

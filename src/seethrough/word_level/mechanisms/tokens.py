@@ -86,7 +86,7 @@ class Tokenizer:
     """Cuts texts into tokens and numbers them.
 
     A chunk between white space is one token where the vocabulary has it as it is or in lower case;
-    otherwise it is cut into words, English clitics and marks, but for what is an email or a web
+    otherwise it is cut into words, English clitics and marks, except for what is an email or a web
     address and nothing else.
 
     Attributes:

@@ -209,7 +209,7 @@ def _layer(base: Weights, learned: Weights, name: str, x: Tensor, bias: Tensor) 
 
 
 def merged(base: Weights, learned: Weights) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-    """Return weights that give the same, but for rounding, with each adapter in its matrix.
+    """Return weights that give the same, up to rounding, with each adapter in its matrix.
 
     Args:
         base: The weights of all-mpnet-base-v2.
