@@ -5,7 +5,6 @@ MkDocs calls the functions below while it builds the site (``make docs``).
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 from pathlib import Path
 from typing import Any
@@ -64,10 +63,9 @@ def component_page(kind: str, name: str) -> str:
     lines += ["", "## Fields", ""]
     if described["fields"]:
         lines += ["| field | type | default | |", "| --- | --- | --- | --- |"]
-        meanings = field_meanings(cls)
         for field in described["fields"]:
             default = "*required*" if field["required"] else f"`{shown(field['default'])}`"
-            meaning = meanings.get(field["name"], "").replace("|", "\\|")
+            meaning = field["meaning"].replace("|", "\\|")
             kind_name = field["type"].replace("|", "\\|")
             lines.append(f"| `{field['name']}` | {kind_name} | {default} | {meaning} |")
     else:
@@ -83,21 +81,6 @@ def component_page(kind: str, name: str) -> str:
                 f" {figure.does_not_mean} |"
             )
     return "\n".join(lines) + "\n"
-
-
-def field_meanings(cls: type[Any]) -> dict[str, str]:
-    """Return what the docstring says of each field."""
-    names = {f.name for f in dataclasses.fields(cls)}
-    meanings: dict[str, str] = {}
-    current = None
-    for line in (inspect.getdoc(cls) or "").partition("Attributes:")[2].splitlines():
-        head, colon, rest = line.strip().partition(":")
-        if colon and head in names:
-            current = head
-            meanings[current] = rest.strip()
-        elif current and line.strip():
-            meanings[current] += " " + line.strip()
-    return meanings
 
 
 def shown(default: Any) -> str:

@@ -335,6 +335,15 @@ def test_one_kind_of_component_can_be_listed(kinds: list[str], capsys: Any) -> N
     assert (status, err.startswith("seethrough: no kind 'linker'; the kinds are ")) == (64, True)
 
 
+def test_a_kind_that_is_named_says_what_each_field_means(capsys: Any) -> None:
+    means = "How much long documents are penalized; 0 to 1."
+    assert f"{' ' * 21}b = 0.4\n{' ' * 25}{means}\n" in call(capsys, "list", "linkers")[1]
+    assert means not in call(capsys, "list")[1]
+    listed = json.loads(call(capsys, "list", "--json")[1])
+    fields = [f for kind in listed.values() for component in kind for f in component["fields"]]
+    assert all(field["meaning"] for field in fields)
+
+
 def test_list_names_every_kind(capsys: Any) -> None:
     listed = json.loads(call(capsys, "list", "--json")[1])
     kinds = {"sanitizers", "attacks", "utilities", "judges", "linkers", "atomizers"}

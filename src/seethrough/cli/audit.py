@@ -84,6 +84,9 @@ def command(private: str, release: str, **given: Any) -> int:
 
     Each is a file of records (JSONL, CSV, TSV, Parquet, DocBin) or a folder of .txt files.
 
+    A SPEC is NAME or NAME:FIELD=VALUE,FIELD=VALUE. `seethrough list KIND` says which there are and
+    what each field means; the KIND is in brackets below.
+
     Exit status: 0 passed, 1 failed, 2 inconclusive.
     """
     parts = (given[part] for part in options.ATTACK_PARTS)

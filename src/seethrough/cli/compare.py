@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "sanitizers",
     multiple=True,
     metavar="SPEC",
-    help="A sanitizer; repeatable. Needed without a plan or a preset.",
+    help="A sanitizer (sanitizers); repeatable. Needed without a plan or a preset.",
 )
 @click.option(
     "--preset",
@@ -105,6 +105,9 @@ def command(context: click.Context, /, private: str, **given: Any) -> int:
     A PLAN.toml names releases, attacks, utilities and limits in one file; options on the
     command line replace what it says. With a plan, a preset or a limit the exit status is the worst
     verdict: 0 passed, 1 failed, 2 inconclusive.
+
+    A SPEC is NAME or NAME:FIELD=VALUE,FIELD=VALUE. `seethrough list KIND` says which there are and
+    what each field means; the KIND is in brackets below.
     """
     planned = private.endswith(PLAN)
     names: dict[str | None, str] = {private: "the plan" if planned else PRIVATE}

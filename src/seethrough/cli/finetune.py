@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     "finetuner",
     required=True,
     metavar="SPEC",
-    help="The way of fine-tuning, such as substitution:steps=200.",
+    help="The way of fine-tuning, such as substitution:steps=200; `seethrough list finetuners`"
+    " has all.",
 )
 @click.option(
     "-o",

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import click
 
 from seethrough.cli._say import say, say_json
+
+_MARGIN = " " * 21
+_DEEPER = " " * 25
 
 
 @click.command("list")
@@ -13,7 +18,7 @@ from seethrough.cli._say import say, say_json
 def command(kinds: tuple[str, ...], as_json: bool) -> int:
     """List the components of each KIND, such as attacks, with their fields and defaults.
 
-    All kinds where none is named.
+    All kinds where none is named. Where a KIND is named, each field says what it means.
     """
     from seethrough import components, spec
     from seethrough.errors import UsageError
@@ -34,7 +39,14 @@ def command(kinds: tuple[str, ...], as_json: bool) -> int:
             say(f"  {component['name']:<16} {component['summary'].replace('``', '')}")
             for field in component["fields"]:
                 default = "required" if field["required"] else _shown(field["default"])
-                say(f"  {'':<16}   {field['name']} = {default}")
+                say(f"{_MARGIN}{field['name']} = {default}")
+                if kinds:
+                    meaning = field["meaning"].replace("``", "")
+                    say(
+                        *textwrap.wrap(
+                            meaning, 88, initial_indent=_DEEPER, subsequent_indent=_DEEPER
+                        )
+                    )
     return 0
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "sanitizer",
     required=True,
     metavar="SPEC",
-    help="The sanitizer, such as scrub:style=star.",
+    help="The sanitizer, such as scrub:style=star; `seethrough list sanitizers` has all.",
 )
 @click.option(
     "-o",
