@@ -129,7 +129,7 @@ def test_the_first_bytes_say_the_format(content, format):
 @pytest.mark.parametrize(
     ("path", "told"),
     [
-        ("a.txt", "a.txt: not in a known format"),
+        ("a.txt", r"a.txt: not in a known format \(.jsonl, .ndjson, .json, .csv,"),
         ("a.xlsx", "a.xlsx: a spreadsheet"),
         ("a.docx", "a.docx: a document cannot be read; put each text into a row"),
         ("a.rtf", "a.rtf: a document cannot be read; put each text into a row"),

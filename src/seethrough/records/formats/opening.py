@@ -183,7 +183,7 @@ def sniff_format(path: str, stream: Stream) -> str:
         )
     if b"," in header or path == STDIN:
         return "csv"
-    raise InputError(f"{path}: not in a known format ({', '.join(FORMATS)}); {_AS_TABLE}")
+    raise InputError(f"{path}: not in a known format ({', '.join(EXTENSIONS)}); {_AS_TABLE}")
 
 
 def _is_prose(line: bytes, *, nameless: bool) -> bool:
