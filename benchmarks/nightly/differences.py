@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 
@@ -144,6 +145,16 @@ def called(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
         yield none_called(tested)
 
 
+def table(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """Three figures of four releases that do not differ; held where no difference has a star."""
+    for rates in truths(rng, 3 * draws).reshape(draws, 3):
+        tested = []
+        for rate, claims in zip(rates, (1, 1, 8), strict=True):
+            rows, people = arms(rng, (rate,) * 4, setting, claims)
+            tested += [p_value(one, other, people, 1.0) for one, other in combinations(rows, 2)]
+        yield none_called(tested)
+
+
 def all_of_few(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
     """Twelve differences of all of a few people and as much, a little, of everybody."""
     people = [str(i) for i in range(setting.people)]
@@ -163,6 +174,7 @@ def none_called(p_values: list[float]) -> Drawn:
 
 
 RARE = tuple(Setting(people) for people in (3, 10, 20, 40, 100, 300))
+FOUR = tuple(Setting(people, 2) for people in (10, 40, 100))
 FEWER = tuple(Setting(people, records) for records in (1, 3) for people in (3, 10, 30, 100))
 
 SIMULATIONS = (
@@ -176,6 +188,7 @@ SIMULATIONS = (
     Simulation("rare", "excess that few people carry", rare, RARE),
     Simulation("relative change", "relative change of a share, %", relative, FEWER),
     Simulation("compare", "no release called better that is not", called, FEWER, 0.95),
+    Simulation("compare four", "no release of four called better", table, FOUR, 0.95),
     Simulation(
         "compare few", "no release called better that gives all of few", all_of_few, RARE, 0.95
     ),

@@ -64,7 +64,10 @@ COVERED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("agreement.spearman*", ("correlation",)),
     ("agreement.accuracy", _HITS),
     ("agreement.kappa", ("kappa",)),
-    ("the difference of two releases", ("paired hits", "paired facts", "compare", "compare few")),
+    (
+        "the difference of two releases",
+        ("paired hits", "paired facts", "compare", "compare four", "compare few"),
+    ),
     ("a preset's relative change", ("relative change",)),
     ("the verdict", ("false fail (none)", "false fail (chance)", "false pass (some)",
                      "false pass (spread)", "exposed")),
