@@ -31,7 +31,7 @@ from seethrough.models.clients.http_client import (
     TooLongError,
     TooSlowError,
 )
-from seethrough.models.clients.openai import OpenAI
+from seethrough.models.clients.openai import OpenAI, health_of
 from seethrough.models.health import Health
 from seethrough.models.request_pool import RetryPolicy
 from seethrough.models.resolve import resolve, using
@@ -209,6 +209,20 @@ def test_only_time_of_asking_without_a_good_answer_counts(clock: list[float]) ->
         assert watched.seconds_left() == pytest.approx(18.0)
         watched.answered()
         assert watched.seconds_left() == 60.0 * health.KNOWN
+
+
+@pytest.mark.parametrize(
+    ("busy", "advice"), [(2, "--model-concurrency N"), (1, "--model-timeout SECONDS")]
+)
+def test_a_server_that_limits_requests_is_given_up_with_advice_on_that(
+    busy: int, advice: str, clock: list[float]
+) -> None:
+    watched = health_of("http://127.0.0.1:1/v1", 50.0)
+    for i in range(3):
+        watched.failed("the server was too busy (429)", busy=i < busy)
+    told = str(watched.given_up())
+    assert re.findall(r"--model\S+ \w+", told) == [advice]
+    assert told.endswith(" and run the same command again to continue")
 
 
 def test_a_good_answer_now_and_then_is_enough() -> None:

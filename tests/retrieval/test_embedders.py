@@ -97,7 +97,7 @@ def test_vectors_that_cannot_be_searched_are_one_clear_line(
 ) -> None:
     health = Health("the server")
     health.answered()
-    for name, changed in {"BATCH": 3, "health_of": lambda url, seconds: health}.items():
+    for name, changed in {"BATCH": 3, "health_of": lambda url, seconds, fewer: health}.items():
         monkeypatch.setattr(embedders, name, changed)
     monkeypatch.setattr(
         WordCounts, "embed", lambda own, texts: np.full((len(texts), columns or len(texts)), value)

@@ -55,17 +55,21 @@ class Health:
         what: The server, as an error names it.
         silence: Seconds of asking without a good answer after which it is given up.
         remedy: What its user can do then.
+        limited: What its user can do where it mostly said that it is busy; ``remedy`` if empty.
     """
 
-    def __init__(self, what: str, silence: float = SILENCE, remedy: str = "") -> None:
+    def __init__(
+        self, what: str, silence: float = SILENCE, remedy: str = "", limited: str = ""
+    ) -> None:
         self._what = what
         self._silence = silence
         self._remedy = remedy
+        self._limited = limited or remedy
         self._lock = threading.Lock()
         self._took: dict[int, deque[float]] = {}
         self._slow: Counter[int] = Counter()
         self._problems: Counter[str] = Counter()
-        self._busy = False
+        self._busy = 0
         self._known = False
         self._asking = 0
         self._since = 0.0
@@ -103,7 +107,7 @@ class Health:
         with self._lock:
             self._since = time.monotonic()
             self._silent = 0.0
-            self._busy = False
+            self._busy = 0
             self._known = True
             self._alone = 0
             self._problems.clear()
@@ -118,7 +122,7 @@ class Health:
         """
         with self._lock:
             self._problems[problem] += 1
-            self._busy |= busy
+            self._busy += busy
             if after:
                 self._awaited = max(self._awaited, time.monotonic() + after)
 
@@ -193,9 +197,11 @@ class Health:
             seen = ", ".join(f"{count:,} x {what}" for what, count in self._problems.most_common(4))
             self._since = time.monotonic()
             self._silent = self._window * (1 - AGAIN)
+            mostly_busy = 2 * self._busy > self._problems.total()
             return UnavailableError(
                 f"{self._what} gave no good answer in {window:g} s of asking"
-                f" ({seen or 'nothing came'}) and is not asked again{self._remedy}"
+                f" ({seen or 'nothing came'}) and is not asked again"
+                f"{self._limited if mostly_busy else self._remedy}"
             )
 
     def _silent_now(self) -> float:

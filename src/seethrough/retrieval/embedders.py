@@ -140,7 +140,7 @@ class Endpoint:
         batches = [texts[start : start + BATCH] for start in range(0, len(texts), BATCH)]
         seconds = current().timeout or TIMEOUT
         key = {"Authorization": f"Bearer {self.key or 'none'}"}
-        health = health_of(self.url, seconds)
+        health = health_of(self.url, seconds, fewer="")
         with HttpClient(self.url, key, LONGEST_ANSWER) as client:
             found = work_through(
                 len(batches),

@@ -108,7 +108,7 @@ class AzurePii:
                 lambda i: _ask(client, seconds, self._body(batches[i]), len(batches[i])),
                 lambda problem: None,
                 RetryPolicy(concurrency=self.concurrency),
-                health=health_of(url, seconds),
+                health=health_of(url, seconds, "azure_pii:concurrency=N"),
             )
         return list(_flat(batches, answers))
 

@@ -229,18 +229,22 @@ class OpenAI:
         return f"the server at {masked(self.base_url)}"
 
 
-def health_of(base_url: str, timeout: float) -> Health:
+def health_of(base_url: str, timeout: float, fewer: str = "--model-concurrency N") -> Health:
     """Return a fresh view of a server, given up after a minute, or after one whole time-out.
 
     Args:
         base_url: Its address.
         timeout: Seconds that one try may take.
+        fewer: The option that limits how many requests are made at once; empty for none.
     """
+    less = f", or make fewer at once with {fewer}," if fewer else ""
     return Health(
         f"the server at {masked(base_url)}",
         max(SILENCE, timeout + EXTRA),
         "; check it, or allow more time with --model-timeout SECONDS (less if only some prompts"
         " hang), and run the same command again to continue",
+        f"; it limits how many requests it answers: wait until it answers again{less} and run the"
+        " same command again to continue",
     )
 
 
