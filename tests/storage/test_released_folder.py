@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from seethrough.cli import run
 from seethrough.engine.sanitize import sanitize
 from seethrough.records.corpus import Corpus
 from seethrough.records.reading import read_corpus
+from seethrough.records.releases.text import TextRelease
 from seethrough.sidecars.releasing import write_release
 from seethrough.sidecars.sidecar import read_sidecar
 
@@ -150,6 +152,26 @@ def test_an_id_that_is_no_name_leaves_nothing_behind(capsys: Any) -> None:
         " as out.jsonl: '../2'",
     )
     assert sorted(os.listdir()) == ["a.csv", "notes"]
+
+
+def test_ids_that_are_no_names_are_refused_before_the_work(
+    capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked: list[int] = []
+    for module, name, aligned in (("erase", "Erase", True), ("attrprompt", "AttrPrompt", False)):
+        maker = getattr(import_module(f"seethrough.sanitizers.{module}"), name)
+
+        def made(own: Any, private: Corpus, rng: Any, aligned: bool = aligned) -> TextRelease:
+            worked.append(len(private))
+            new = private if aligned else Corpus.from_texts(["A text."] * len(private))
+            return TextRelease(new, aligned=aligned)
+
+        monkeypatch.setattr(maker, "sanitize", made)
+    Path("a.csv").write_text("id,text\n1,Somebody sued.\n../2,Nobody sued.\n")
+    command = ["sanitize", "a.csv", "--out", "out/", "--model", "fake", "--with"]
+    assert (call(capsys, *command, "erase")[0], worked) == (65, [0])
+    assert (call(capsys, *command, "attrprompt")[0], worked) == (0, [0, 0, 2])
+    assert sorted(os.listdir("out")) == ["0.txt", "1.txt"]
 
 
 def test_what_is_planted_needs_more_columns_than_a_folder_has(capsys: Any) -> None:

@@ -85,6 +85,8 @@ def command(
     whole, records, held, work, columns = releasing.read(private, named, maker, holdout, run, seed)
     if len(records) == 0:
         raise InputError(f"{private}: no records")
+    if folder is not None:
+        _check_names(records, out, maker)
     with bars.progress():
         release = sanitize(records, maker, seed=seed, run=work)
     if not release.readable:
@@ -104,6 +106,32 @@ def command(
         say(line, err=True)
     releasing.say_voided(release, "release")
     return 0
+
+
+def _check_names(records: Corpus, out: str, maker: Any) -> None:
+    """Refuse ids that are no names of files before the work, where the release keeps the ids."""
+    from seethrough.errors import InputError
+    from seethrough.records.formats.file_names import check_names
+
+    try:
+        check_names(records.ids, out)
+    except InputError:
+        if _keeps_ids(records, maker):
+            raise
+
+
+def _keeps_ids(records: Corpus, maker: Any) -> bool:
+    """Return whether a release will have the private ids, as one of no records says."""
+    from seethrough.engine.sanitize import sanitize
+    from seethrough.errors import SeethroughError
+    from seethrough.fields import Names, names_in
+
+    if names_in(maker, Names.WRITTEN):  # it would be written
+        return False
+    try:
+        return bool(sanitize(records.take([]), maker, seed=0).aligned)
+    except SeethroughError:  # what it cannot do with no records it may do with some
+        return False
 
 
 def _left_out(private: Corpus, columns: Columns, released: Corpus) -> str:
