@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 from benchmarks._data import FOLDER
 from benchmarks._running import Ran, run
@@ -49,20 +50,33 @@ def main() -> int:
         print(f"skipped: no data sets in {FOLDER}; set SEETHROUGH_DATA to the folder that has them")
         return 0
     with ProcessPoolExecutor(AT_ONCE, multiprocessing.get_context("spawn")) as pool:
-        failed = shown(pool.map(run, SMALLEST.items()))
+        runs = {name: pool.submit(run, (name, given)) for name, given in SMALLEST.items()}
+        failed, unfinished = shown(runs)
     if failed:
         sys.stderr.write(f"failed: {', '.join(failed)}\n")
-    return bool(failed)
+    if unfinished:
+        sys.stderr.write(f"a process was killed; did not finish: {', '.join(unfinished)}\n")
+    return bool(failed or unfinished)
 
 
-def shown(runs: Iterable[Ran]) -> list[str]:
-    """Print what benchmarks printed, and return the names of those that failed."""
-    failed = []
-    for ran in runs:
-        print(f"\n== {ran.name} ==\n{ran.printed}== {ran.name}: {ran.seconds:.0f} s ==", flush=True)
+def shown(runs: Mapping[str, Future[Ran]]) -> tuple[list[str], list[str]]:
+    """Print what benchmarks printed.
+
+    Returns:
+        The names of those that failed, and of those that have no result, as a process that runs
+        them was killed.
+    """
+    failed, unfinished = [], []
+    for name, running in runs.items():
+        try:
+            ran = running.result()
+        except BrokenProcessPool:
+            unfinished.append(name)
+            continue
+        print(f"\n== {name} ==\n{ran.printed}== {name}: {ran.seconds:.0f} s ==", flush=True)
         if ran.failed:
-            failed.append(ran.name)
-    return failed
+            failed.append(name)
+    return failed, unfinished
 
 
 if __name__ == "__main__":
