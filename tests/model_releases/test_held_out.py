@@ -16,16 +16,18 @@ from tests.training._tiny import llama, tokenizer
 from seethrough.cli import audit as command
 from seethrough.cli import run
 from seethrough.cli._plan_files import held_out
+from seethrough.cli._plans import open_plan
 from seethrough.errors import InputError, OutputError, UsageError
 from seethrough.model_releases import directory
 from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.directory import write_model
 from seethrough.model_releases.form import Form
 from seethrough.model_releases.held_out import HeldOut, doubting, held_out_of, paths_beside
-from seethrough.plans.plan import Entry
+from seethrough.plans.plan import Entry, Plan
 from seethrough.records.corpus import Corpus
 from seethrough.records.reading import read_corpus
 from seethrough.records.releases.model import ModelRelease
+from seethrough.records.writing import write_corpus
 from seethrough.storage.files import _appear
 
 HELD = Corpus.from_texts(["Ann keeps bees.", "Bob has gout."])
@@ -219,3 +221,20 @@ def test_beside_another_control_they_are_no_targets_either(
     paths_beside(folder)[1].unlink()  # they may be of another model, and known to this one
     found, _ = targets_and_control(monkeypatch, *control)
     assert found == [*HELD.texts, *OTHERS.texts]
+
+
+@pytest.mark.parametrize("control", ["own.holdout.jsonl", None])
+@pytest.mark.parametrize("last", ["Cid lives in Ulm.", "Dee has a cough."])
+def test_a_plan_doubts_a_model_that_was_trained_on_other_records(
+    control: str | None, last: str
+) -> None:
+    whole = Corpus.from_texts([*HELD.texts, *OTHERS.texts])
+    held = HeldOut(whole.take([0, 1]), whole.take([2]))
+    write_model(release(1), Path("own"), held=held)
+    write_corpus(whole.with_texts([*HELD.texts, last]), "private.jsonl")
+    plan = {"private": "private.jsonl", "control": control, "releases": [{"model": "own"}]}
+    opened = open_plan(Plan.model_validate(plan), None, [], False, True)
+    (candidate,) = opened.candidates
+    made = candidate.make(opened.private, 0, None)
+    assert len(opened.private) == 1
+    assert [r.facts for r in made.doubts] == [{"of": "trained"}] * (last not in OTHERS.texts)

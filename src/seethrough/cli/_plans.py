@@ -78,14 +78,14 @@ def open_plan(
     released: dict[int, Any] = {}
     if private is None:
         private, released = files.read(plan, text)
-    records, own = _apart(plan, private, text)
+    apart = _apart(plan, private, text)
     candidates = [
-        _candidate(entry, made.makers.get(place), released.get(place))
+        _candidate(entry, made.makers.get(place), released.get(place), apart.trained(entry))
         for place, entry in enumerate(plan.releases)
     ]
     makers = [*made.makers.values()]
-    control = control if own is None else own
-    return Opened(records, control, candidates, made.attacks, made.utilities, makers)
+    control = control if apart.control is None else apart.control
+    return Opened(apart.records, control, candidates, made.attacks, made.utilities, makers)
 
 
 class _Components(NamedTuple):
@@ -173,8 +173,34 @@ def _check_files(
     inputs.check_control(plan.control, str(plan.private), *there)
 
 
-def _apart(plan: Plan, private: Reading, text: bool) -> tuple[Corpus, Corpus | None]:
-    """Return the private records without all people held out, and the plan's control, if any."""
+class _Apart(NamedTuple):
+    """The private records and the people held out.
+
+    Attributes:
+        whole: All private records.
+        records: Those without all people held out.
+        control: The plan's control, if any.
+        held: The people held out of each release, by their file.
+    """
+
+    whole: Corpus
+    records: Corpus
+    control: Corpus | None
+    held: dict[Path, Corpus]
+
+    def trained(self, entry: Entry) -> Corpus | None:
+        """Return what a model was trained on by the file of those held out; None if none says."""
+        from seethrough.model_releases.held_out import paths_beside
+        from seethrough.records.corpus import without
+
+        if entry.model is None:
+            return None
+        held = self.held.get(paths_beside(Path(entry.model))[0])
+        return None if held is None else without(self.whole, held)
+
+
+def _apart(plan: Plan, private: Reading, text: bool) -> _Apart:
+    """Return the private records without all people held out, who these are, and the control."""
     from seethrough.model_releases.held_out import paths_beside
     from seethrough.records.corpus import without
 
@@ -182,6 +208,7 @@ def _apart(plan: Plan, private: Reading, text: bool) -> tuple[Corpus, Corpus | N
     beside = [path for entry in plan.releases if (path := files.held_out(entry, text)) is not None]
     named = [paths_beside(Path(e.model))[0] for e in plan.releases if e.model is not None]
     records, control = private.corpus, None
+    held: dict[Path, Corpus] = {}
     if (file := plan.control) is not None:
         ours = any(inputs.same_file(file, path) for path in (*beside, *named))
         read = inputs.read_held_out if ours else inputs.read_others
@@ -189,11 +216,12 @@ def _apart(plan: Plan, private: Reading, text: bool) -> tuple[Corpus, Corpus | N
         # Who was held out when a release was made stands in the whole file, too.
         if ours or ModelRelease in _kinds(plan):
             records = without(records, control)
-        beside = [path for path in beside if not inputs.same_file(file, path)]
+        held = {path: control for path in beside if inputs.same_file(file, path)}
     for path in dict.fromkeys(beside):
-        left_out = inputs.read_held_out(path, private.columns, **columns, shown=text)
-        records = without(records, left_out)
-    return records, control
+        if path not in held:
+            held[path] = inputs.read_held_out(path, private.columns, **columns, shown=text)
+            records = without(records, held[path])
+    return _Apart(private.corpus, records, control, held)
 
 
 def _kinds(plan: Plan) -> list[type[Any]]:
@@ -241,7 +269,7 @@ def _parsed(file: str | None, key: str, parse: Callable[[], Any]) -> Any:
         raise UsageError(f"{file}: {key}: {error}") from None
 
 
-def _candidate(entry: Entry, maker: Any, there: Any) -> Candidate:
+def _candidate(entry: Entry, maker: Any, there: Any, trained: Corpus | None) -> Candidate:
     from dataclasses import replace
 
     from seethrough.engine.comparing.candidates import (
@@ -256,7 +284,7 @@ def _candidate(entry: Entry, maker: Any, there: Any) -> Candidate:
     if entry.finetune is not None:
         made = of_finetuner(maker, name, entry.decides)
     elif entry.model is not None:
-        made = of_folder(Path(entry.model), name, entry.decides)
+        made = of_folder(Path(entry.model), name, entry.decides, trained)
     elif maker is not None:
         made = of_sanitizer(maker, name, entry.decides)
     elif isinstance(there, SeethroughError):

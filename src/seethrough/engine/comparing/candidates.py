@@ -77,13 +77,25 @@ def of_release(release: Any, name: str = "", decides: bool = True) -> Candidate:
     return Candidate(name or there.corpus.name, there.label, make, None, decides, bool(name))
 
 
-def of_folder(folder: Path, name: str = "", decides: bool = True) -> Candidate:
-    """Return the model release of a folder, which is read when its turn comes."""
+def of_folder(
+    folder: Path, name: str = "", decides: bool = True, trained: Corpus | None = None
+) -> Candidate:
+    """Return the model release of a folder, which is read when its turn comes.
+
+    Args:
+        folder: The folder.
+        name: What to call it.
+        decides: Whether its verdict decides the comparison's.
+        trained: The records that it must have been trained on, by what stands beside the folder;
+            None where nothing does.
+    """
 
     def make(private: Corpus, seed: int, run: Path | None) -> Any:
         from seethrough.model_releases.directory import read_model
+        from seethrough.model_releases.held_out import doubting
 
-        return read_model(folder)
+        release = read_model(folder)
+        return release if trained is None else doubting(release, folder, trained)
 
     return Candidate(name or folder.name, "", make, None, decides, bool(name))
 
