@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+from seethrough.report.terminal.reproduced import lines_of
 from seethrough.reproducing.sameness import compare, versions_that_differ
 
 
@@ -12,6 +13,7 @@ def figure(name: str, value: float, **component: Any) -> dict[str, Any]:
     return {
         "name": name,
         "title": name.upper(),
+        "unit": "share",
         "value": value,
         "low": value - 0.1,
         "high": value + 0.1,
@@ -57,6 +59,19 @@ def test_other_parts_are_named() -> None:
     found = compare(REPORT, other)
     assert found.others == ["verdict", "more"]
     assert not found.whole
+
+
+def test_what_nothing_explains_is_put_down_to_a_component_of_ones_own() -> None:
+    other = copy.deepcopy(REPORT)
+    other["estimates"][2]["value"] = 0.3
+    told = " ".join(lines_of(compare(REPORT, other), {}))
+    assert "What differs is by attack:k=2. A language model" in " ".join(told.split())
+    for found, versions in (
+        (compare(REPORT, REPORT), {}),
+        (compare(REPORT, other), {"numpy": ("1", "2")}),
+        (compare(REPORT, {**other, "judges": []}), {}),
+    ):
+        assert "A language model" not in " ".join(lines_of(found, versions))
 
 
 def test_versions_that_differ() -> None:

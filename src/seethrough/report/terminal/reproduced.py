@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from seethrough.report.labels.wording import count
+from seethrough.report.labels.wording import count, listed
 from seethrough.report.terminal.figure_tables import indented, spread, wrapped
+from seethrough.spec import format_json
 from seethrough.text.visible import visible
 
 if TYPE_CHECKING:
@@ -44,7 +45,21 @@ def lines_of(found: Sameness, versions: Mapping[str, tuple[str, str]]) -> list[s
         lines += wrapped(f"Software that differs: {'; '.join(told)}.", "", "  ")
     else:
         lines += ["The same software: Python, system, processor and every installed package."]
+        if not found.whole and "judges" not in found.others:
+            lines += wrapped(_unexplained(found), "", "  ")
     return [visible(line) for line in lines]
+
+
+def _unexplained(found: Sameness) -> str:
+    """Return what may differ where files, software and seed are the same."""
+    differ = [figure.after or figure.before for figure in found.figures if not figure.same]
+    made = dict.fromkeys(format_json(one["component"]) for one in differ if one is not None)
+    by = f" What differs is by {listed([*made])}." if made else ""
+    return (
+        f"The files and the seed are the same, too.{by} A language model may have answered"
+        " differently. A component of your own may have changed, or draw other random numbers than"
+        " those of the rng that it is given."
+    )
 
 
 def _shown(figure: Mapping[str, Any] | None) -> str:
