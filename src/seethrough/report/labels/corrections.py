@@ -52,7 +52,7 @@ def correction_sentence(estimate: Estimate, raters: str = A_MODEL) -> str:
         said += f", and {percentage(estimate['raw_control']['value'])} for the control"
     if estimate["value"] is None:
         return f"{said}, but it can hardly distinguish what is given away from what is not."
-    said += f"; {_how(estimate, raters)}."
+    said += f"; {_how(estimate, raters)}.{_moved(estimate['value'] - raw['value'], estimate)}"
     if any(arm["how"] != "unread" for arm in _arms(estimate)):
         said += " The interval includes that uncertainty."
     if any(arm["how"] == "errors" for arm in _arms(estimate)):
@@ -72,6 +72,15 @@ def raw_note(estimate: Estimate) -> str:
 
 def _arms(estimate: Estimate) -> list[Mapping[str, Any]]:
     return [arm for k in ("corrected", "corrected_control") if (arm := estimate.get(k)) is not None]
+
+
+def _moved(by: float, estimate: Estimate) -> str:
+    """Return why a figure that is corrected by measured errors is not what the judge said."""
+    if estimate["corrected"]["how"] != "errors" or abs(by) < 0.005:
+        return ""
+    if by > 0:
+        return " It misses more than it finds wrongly, so the figure is higher than what it said."
+    return " It finds more wrongly than it misses, so the figure is lower than what it said."
 
 
 def _how(estimate: Estimate, raters: str) -> str:
