@@ -34,7 +34,6 @@ from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.santext import SanText
 from seethrough.statistics.clusters import ratio_residuals
-from seethrough.statistics.fits.calibration import expected_error
 from seethrough.statistics.seeding import generator
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
@@ -54,6 +53,8 @@ TRAINED = (InversionBert(), MaskInference())
 FIELDS = {"agnews": "text", "yelp_sentences": "sentence", "qnli": "sentence"}
 ATTACKED = 150
 """Texts whose tokens the attacks that train an encoder are given."""
+BINS = 15
+"""How many bins the expected calibration error has, as Guo et al. have."""
 
 
 class Found(NamedTuple):
@@ -172,10 +173,25 @@ class Stage:
             float(right[self.counted & self.lettered].mean()),
             float(hit.mean()),
             float(sure.mean()) if stated else float("nan"),
-            expected_error(sure, hit) if stated else float("nan"),
+            calibration_error(sure, hit) if stated else float("nan"),
             float(guesses_of.left_out[replaced].mean()),
             seconds,
         )
+
+
+def calibration_error(stated, right) -> float:
+    """Return the expected calibration error, in [0, 1], 0 best.
+
+    The answers are put into ``BINS`` of equal width by what was stated; the error is the mean over
+    answers of the distance between a bin's mean statement and its success rate.
+
+    Source: Guo et al., "On calibration of modern neural networks" (2017), section 2.
+    """
+    if not len(stated):
+        return 0.0
+    which = np.minimum((stated * BINS).astype(np.int64), BINS - 1)
+    gap = np.bincount(which, stated - right, minlength=BINS)
+    return float(np.abs(gap).sum() / len(stated))
 
 
 def name_of(strategy) -> str:

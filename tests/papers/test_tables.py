@@ -7,9 +7,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from benchmarks import _data
-from benchmarks.papers import table1, table3, table4, table5
+from benchmarks.papers import reconstruction, table1, table3, table4, table5
 
 from seethrough.atomizers.clause import Clause
 from seethrough.records.corpus import Corpus
@@ -145,3 +146,10 @@ def test_table_5_with_the_local_model(small: list[str], shipped_model: None, cap
     out = capsys.readouterr().out
     assert out.count("Original Record") == 2
     assert len(re.findall(rf"Leak rate over [12] records: {FIGURE}", out)) == 2
+
+
+def test_a_hand_worked_calibration_error() -> None:
+    # Ten answers at 0.9 of which five are right, ten at 0.1 of which one is: (0.4 + 0) / 2.
+    stated = np.repeat([0.9, 0.1], 10)
+    right = np.array([True] * 5 + [False] * 5 + [True] + [False] * 9)
+    assert reconstruction.calibration_error(stated, right) == pytest.approx(0.2)

@@ -8,6 +8,9 @@ from statistics import NormalDist
 Z = NormalDist().inv_cdf(0.975)
 """The normal quantile of a 95 % interval, 1.96; every interval of this package has 95 %."""
 
+Figured = tuple[float, float, float]
+"""A figure and the ends of its 95 % interval."""
+
 
 def wilson(share: float, n: float) -> tuple[float, float]:
     """Return Wilson's 95 % score interval for a share of ``n`` independent trials.

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from seethrough.statistics.intervals import Z, paired_variance
+from seethrough.statistics.intervals import Figured, Z, paired_variance
 
 _POWER = 0.84
 """The normal quantile of a power of 80 %."""
@@ -16,9 +16,6 @@ _MOST = 10**7
 
 _FARTHEST = 10.0
 """No larger leak of a share is looked for."""
-
-Figured = tuple[float, float, float]
-"""A figure and the ends of its 95 % interval."""
 
 
 class Precision(NamedTuple):

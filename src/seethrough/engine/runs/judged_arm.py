@@ -14,10 +14,10 @@ from seethrough.estimates.figure import Sensitivity
 from seethrough.estimates.shares import share
 from seethrough.evidence.grade import leaked
 from seethrough.statistics.arrays import numbered
-from seethrough.statistics.intervals import Z
+from seethrough.statistics.intervals import Figured, Z
 from seethrough.statistics.judged import identification, misclassification, prediction
 from seethrough.statistics.judged.identification import Called
-from seethrough.statistics.judged.misclassification import LEAST, PERFECT, Errors, Figured, Part
+from seethrough.statistics.judged.misclassification import LEAST, PERFECT, Errors, Part
 from seethrough.statistics.judged.prediction import Checked
 
 if TYPE_CHECKING:

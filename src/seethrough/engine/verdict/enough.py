@@ -7,6 +7,7 @@ from typing import Any
 
 from seethrough.estimates.estimate import Estimate, Interval
 from seethrough.statistics import power
+from seethrough.statistics.intervals import Figured
 
 
 def smallest_visible(estimate: Estimate, over: Interval, tolerance: float) -> float:
@@ -67,7 +68,7 @@ def people_needed(estimate: Estimate, over: Interval, tolerance: float) -> dict[
 
 
 def _beside_the_judge(
-    estimate: Estimate, over: Interval, settled: power.Figured, tolerance: float
+    estimate: Estimate, over: Interval, settled: Figured, tolerance: float
 ) -> dict[str, Any]:
     """Return the same where the judge's errors leave ``settled`` with any number of people."""
     _, low, high = _figured(over)
@@ -98,14 +99,12 @@ def _parts(estimate: Estimate, over: Interval) -> tuple[power.Precision | None, 
     return _precision(estimate, (value, own_low, own_high), over.paired), below, above
 
 
-def _figured(interval: Interval) -> power.Figured:
+def _figured(interval: Interval) -> Figured:
     assert interval.ends is not None
     return interval.ends
 
 
-def _precision(
-    estimate: Estimate, over: power.Figured, paired: bool | None
-) -> power.Precision | None:
+def _precision(estimate: Estimate, over: Figured, paired: bool | None) -> power.Precision | None:
     """Return how precisely leaks of any size are measured; None where the figure is no share."""
     own = estimate.interval.ends
     if estimate.most != 1 or own is None or own[2] > 1:

@@ -14,9 +14,6 @@ import numpy.typing as npt
 from seethrough.statistics.arrays import Floats
 from seethrough.statistics.fits import logistic
 
-BINS = 15
-"""How many bins the expected calibration error has, as Guo et al. have."""
-
 _EDGE = 1e-6
 
 
@@ -53,21 +50,6 @@ def fit(stated: Floats, right: npt.NDArray[np.bool_], pull: float = 5.0) -> Curv
     truth = right.astype(np.float64)[:, None]
     slope, offset = logistic.fit(features, truth, np.full(2, pull), towards=plain)[:, 0].tolist()
     return Curve(slope, offset)
-
-
-def expected_error(stated: Floats, right: npt.NDArray[np.bool_]) -> float:
-    """Return the expected calibration error, in [0, 1], 0 best.
-
-    The answers are put into `BINS` of equal width by what was stated; the error is the mean over
-    answers of the distance between a bin's mean statement and its success rate.
-
-    Source: Guo et al., "On calibration of modern neural networks" (2017), section 2.
-    """
-    if not len(stated):
-        return 0.0
-    which = np.minimum((stated * BINS).astype(np.int64), BINS - 1)
-    gap = np.bincount(which, stated - right, minlength=BINS)
-    return float(np.abs(gap).sum() / len(stated))
 
 
 def _logit(chance: Floats) -> Floats:

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
+from seethrough.statistics.intervals import Figured
 from seethrough.statistics.judged import misclassification
 from seethrough.statistics.judged.misclassification import (
     LEAST,
     PERFECT,
     Errors,
-    Figured,
     Part,
     Parts,
 )

@@ -6,16 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from seethrough.statistics.intervals import Z
+from seethrough.statistics.intervals import Figured, Z
 
 LEAST = 0.1
 """The least ``found - false`` of a judge whose answers can be corrected."""
 
 RINGS, DIRECTIONS = 6, 24
 """How many pairs of error rates are tried within their uncertainty: so many rings of so many."""
-
-Figured = tuple[float, float, float]
-"""A value and the ends of its 95 % interval."""
 
 
 class Errors(NamedTuple):

@@ -17,8 +17,7 @@ from seethrough.statistics.clusters import (
     t_quantile,
     varies,
 )
-from seethrough.statistics.intervals import clopper_pearson, difference
-from seethrough.statistics.judged.misclassification import Figured
+from seethrough.statistics.intervals import Figured, clopper_pearson, difference
 
 LEAST_RATED = 30
 """With fewer rated claims a judge is not corrected by them."""
