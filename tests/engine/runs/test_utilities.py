@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from seethrough import audit, to_json
+from seethrough import audit, compare, to_json
 from seethrough.errors import ContractError, UsageError
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.protocols import Figure, Generator, Tally
@@ -86,6 +86,47 @@ def test_what_was_measured_is_kept(tmp_path: Path) -> None:
     assert len(CALLS) == 1
     assert again["utility.left"] == first["utility.left"]
     assert to_json(again) == to_json(first)
+
+
+@dataclass(frozen=True)
+class Draws(Counts):
+    """Says a number that is drawn, up to the most."""
+
+    most: float = 1.0
+
+    def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
+        tallies = [Tally(self.most * rng.random())] * len(private)
+        made = assemble(
+            self.figures[0], {"name": "length_kept", "most": self.most}, tallies, private.persons
+        )
+        return [made.as_utility()]
+
+
+def test_what_was_measured_is_kept_by_the_settings_of_the_utility(tmp_path: Path) -> None:
+    def values() -> list[float | None]:
+        made = audit(
+            PRIVATE, PRIVATE, attacks=LINKAGE, utilities=[Draws(), Draws(0.1)], run=tmp_path / "run"
+        )
+        return [e.value for e in made.utilities]
+
+    one, tenth = values()
+    assert one is not None
+    assert tenth == pytest.approx(one / 10)
+    assert values() == [one, tenth]
+
+
+def test_what_was_measured_is_kept_by_release(tmp_path: Path) -> None:
+    for _ in range(2):
+        made = compare(
+            PRIVATE, ["identity", "erase"], attacks=LINKAGE, utilities=[Counts()],
+            run=tmp_path / "run",
+        )  # fmt: skip
+        assert [found["utility.left"].value for found in made.audits] == [1.0, 0.0]
+
+
+def test_a_utility_draws_by_the_seed() -> None:
+    found = [run(Draws(), seed=seed)["utility.left"].value for seed in (1, 1, 2)]
+    assert found[0] == found[1] != found[2]
 
 
 @dataclass(frozen=True)
