@@ -75,11 +75,11 @@ def test_a_released_range_narrows_less_than_the_age(attack: Uniqueness) -> None:
         guesses = attack.guess(TextRelease(private.with_texts([text])), known, rng())
         (outcome,) = attack.score(guesses, private)
         found.append(outcome.tallies["uniqueness.people"].value)
-    assert found[0] == pytest.approx(2 + 0.8**10)  # a fifth of ten people, or the person alone
+    assert found[0] == pytest.approx(1 + 9 / 5)  # the person, and a fifth of the nine others
     assert found[1:] == [10, 60]
 
 
-@pytest.mark.parametrize(("text", "people"), [("Is 43 years old.", 2.1), ("Aged 44.", 10)])
+@pytest.mark.parametrize(("text", "people"), [("Is 43 years old.", 2.8), ("Aged 44.", 10)])
 def test_a_column_of_ranges_counts_where_the_text_says_no_age_that_is_true(
     attack: Uniqueness, text: str, people: float
 ) -> None:

@@ -22,12 +22,12 @@ def test_a_census_without_shares_is_counted() -> None:
 
 
 def test_two_people_who_fit_by_half() -> None:
-    # 1 of 4 that neither fits, so that the person is a third; 2 of 4 that one does.
-    assert of([2], [0.5]).expected == pytest.approx(0.25 * 1 + 0.5 * 1 + 0.25 * 2)
-    assert of([2], [0.5]).unique == pytest.approx(0.75)
-    # One surely fits and one by a fifth.
-    assert of([1, 1], [1, 0.2]).expected == pytest.approx(1.2)
-    assert of([1, 1], [1, 0.2]).unique == pytest.approx(0.8)
+    # One of the two is the person, and the other one fits by half.
+    assert of([2], [0.5]).expected == pytest.approx(1.5)
+    assert of([2], [0.5]).unique == pytest.approx(0.5)
+    # The person is the one who surely fits in five of six cases; then the other fits by a fifth.
+    assert of([1, 1], [1, 0.2]).expected == pytest.approx(5 / 6 * 1.2 + 1 / 6 * 2)
+    assert of([1, 1], [1, 0.2]).unique == pytest.approx(5 / 6 * 0.8)
 
 
 @pytest.mark.parametrize("fraction", [0.01, 0.1, 0.5, 0.9])
@@ -47,12 +47,30 @@ def test_nobody_in_the_sample_agrees_with_the_logarithmic_distribution(fraction:
     assert found.unique == pytest.approx(people.pmf(1))
 
 
+@pytest.mark.parametrize(("cells", "years"), [(2, 5), (5, 5), (25, 5), (5, 20)])
+def test_people_of_a_complete_table_are_right_on_average(cells: int, years: int) -> None:
+    """Of each person the year of age is known, and the table has ages in groups of years."""
+    rng = np.random.default_rng(2)
+    there, said = [], []
+    for people in rng.poisson(cells, 3000).tolist():
+        ages = rng.integers(years, size=people)
+        there += np.bincount(ages, minlength=years)[ages].tolist()
+        said += [of([people], [1 / years])] * people
+    assert np.mean([one.expected for one in said]) == pytest.approx(np.mean(there), rel=0.02)
+    unique = np.mean(np.equal(there, 1))
+    assert np.mean([one.unique for one in said]) == pytest.approx(unique, abs=0.02)
+    held = [one.low <= n <= one.high for one, n in zip(said, there, strict=True)]
+    assert np.mean(held) > 0.95
+
+
 @pytest.mark.parametrize("fraction", [0.2, 1.0])
 def test_shares_agree_with_every_outcome(fraction: float) -> None:
     for counts, weights in (([2, 1, 3], [0.2, 1, 0.7]), ([4, 1, 2], [0.5, 0, 0.1])):
         chances = np.ones(1)
         for count, weight in zip(counts, weights, strict=True):
             chances = np.convolve(chances, stats.binom(count, weight).pmf(np.arange(count + 1)))
+        if fraction == 1:  # the person is any one of those who fit
+            chances *= np.arange(len(chances)) / (chances @ np.arange(len(chances)))
         each = [of([k], [1], fraction) for k in range(len(chances))]
         found = of(counts, weights, fraction)  # type: ignore[arg-type]
         assert found.expected == pytest.approx(chances @ [one.expected for one in each])

@@ -42,7 +42,7 @@ def test_each_record_shows_who_fits_and_what_does_not_count(run: Audit, tmp_path
         (
             "",
             Fits(
-                "200 (175 to 226)",
+                "200.8 (175 to 226)",
                 "under 0.1\u00a0%",
                 [("place", "Lyon", True), ("sex", "male", False), ("age", "43-43", True)],
             ),

@@ -9,9 +9,15 @@ is Poisson with an unknown rate. With the prior 1/rate it is negative binomial g
     F = K + NegativeBinomial(K, fraction),    E[F | K] = K / fraction,
 
 the unbiased estimate. The person who is described fits, so F is at least 1. Where K is 0, F then
-has Fisher's logarithmic distribution with parameter 1 - fraction; in a complete table, the person
-is one whom it left out, alone. The interval takes Jeffreys' prior (K + 1/2 in place of K), with
-which it covers where few were counted, too.
+has Fisher's logarithmic distribution with parameter 1 - fraction. The interval takes Jeffreys'
+prior (K + 1/2 in place of K), with which it covers where few were counted, too.
+
+In a complete table the person is one of those counted who fit, any of them as likely as any other,
+so a number is as likely as the table makes it, times itself:
+
+    E[F] = E[K^2] / E[K],    P(F = 1) = P(K = 1) / E[K].
+
+Where nobody of those counted can fit, the person is one whom the table left out, alone.
 
 References:
     Bethlehem, Keller and Pannekoek (1990), Disclosure control of microdata, section 3 (how many
@@ -86,7 +92,10 @@ def _given_one(
 ) -> tuple[float, float]:
     """Return the expected number and the chance that it is 1, given that it is at least 1."""
     none, one = _none_and_one(counts, weights)
-    alone = (1 - fraction) / -math.log(fraction) if fraction < 1 else 1.0
+    if fraction == 1:
+        others = sampled - float(counts @ weights**2) / sampled
+        return 1.0 + max(0.0, others), min(1.0, one / sampled)
+    alone = (1 - fraction) / -math.log(fraction)
     expected = (sampled + none * alone) / fraction
     return max(1.0, expected), min(1.0, none * alone + one * fraction)
 
