@@ -85,9 +85,13 @@ class Unsure(Judge):
 # Which claims leak, and where
 
 
-def test_a_claim_that_the_nearest_other_tells_as_well_is_no_leak() -> None:
+def test_a_claim_that_the_nearest_two_others_tell_as_well_is_no_leak() -> None:
     claims = [["She keeps two goats", "Allergic to"], ["Allergic to cats", "Allergic to"], ["x"]]
-    texts = ["She keeps two goats. Allergic to latex.", "He is allergic to cats.", ""]
+    texts = [
+        "She keeps two goats. Allergic to latex.",
+        "He is allergic to cats.",
+        "They are allergic to nuts.",
+    ]
     found = find_leaks(claims, texts, ["p", "q", "r"], Words(), np.random.default_rng(0))
     assert found == [
         Leak(0, 0, "She keeps two goats", 1),
@@ -99,6 +103,23 @@ def test_a_claim_that_the_nearest_other_tells_as_well_is_no_leak() -> None:
     assert len(same) == 4  # a record of the same person is not somebody else's
     assert find_leaks(claims, texts, ["p", "q", "r"], Unsure(), np.random.default_rng(0)) == []
     assert find_leaks([], [], [], Words(), np.random.default_rng(0)) == []
+
+
+def test_a_record_that_two_people_have_is_repaired() -> None:
+    """As of somebody who is there under two names: it tells the two from everybody else."""
+    copies = [
+        "Ada keeps two goats. She sold a blue van.",
+        "Ada keeps two goats. She sold a blue van.",
+    ]
+    texts = [*copies, "Bo has asthma. He plays chess."]
+    claims = [["Ada keeps two goats", "She sold a blue van"]] * 2 + [["Bo has asthma"]]
+    found = find_leaks(claims, texts, ["p", "q", "r"], Words(), np.random.default_rng(0))
+    assert [(leak.record, leak.claim) for leak in found] == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)]
+    # Of two records of one other person, one is the nearest and the other is not asked.
+    twice = find_leaks(
+        claims[:1] * 3, [copies[0]] * 3, ["p", "q", "q"], Words(), np.random.default_rng(0)
+    )
+    assert len(twice) == 6
 
 
 def test_a_claim_is_traced_to_the_sentence_and_the_clause_that_share_its_words() -> None:

@@ -117,10 +117,11 @@ def find_leaks(
     judge: Judge,
     rng: Generator,
 ) -> list[Leak]:
-    """Return the claims that own records give away and the nearest other record does not.
+    """Return the claims that own records give away and the nearest records of others do not.
 
-    The adversary is one who has found the right record. A claim that the most similar record of
-    another person discloses too distinguishes nobody, so it is no leak.
+    The adversary is one who has found the right record. A claim that the most similar records of
+    two other people disclose, too, distinguishes nobody, so it is no leak. One other person is not
+    enough: the records of two people may be copies, as of somebody who is there under two names.
 
     Args:
         claims: The claims of each private record.
@@ -141,16 +142,19 @@ def find_leaks(
         for (r, i), x in zip(asked, rated, strict=True)
         if leaked(x.grade)
     ]
-    nearest = _nearest(texts, persons, rng)
-    elsewhere = judge.rate(
-        [leak.text for leak in found],
-        ["" if (other := nearest[leak.record]) is None else texts[other] for leak in found],
-    )
-    return [
-        leak
-        for leak, other in zip(found, elsewhere, strict=True)
-        if other.grade is None or other.grade > leak.grade
-    ]
+    shared = set(found)
+    for nearest in _nearest(texts, persons, rng):
+        left = [leak for leak in found if leak in shared]
+        passages = [
+            "" if (other := nearest[leak.record]) is None else texts[other] for leak in left
+        ]
+        elsewhere = judge.rate([leak.text for leak in left], passages)
+        shared = {
+            leak
+            for leak, other in zip(left, elsewhere, strict=True)
+            if other.grade is not None and other.grade <= leak.grade
+        }
+    return [leak for leak in found if leak not in shared]
 
 
 def worst_records(leaks: Sequence[Leak], share: float) -> list[int]:
@@ -203,12 +207,22 @@ def cut(text: str, ends: re.Pattern[str], start: int = 0, stop: int | None = Non
     return parts or [Part(start, stop)]
 
 
-def _nearest(texts: Sequence[str], persons: Sequence[str], rng: Generator) -> list[int | None]:
+def _nearest(
+    texts: Sequence[str], persons: Sequence[str], rng: Generator
+) -> Iterator[list[int | None]]:
+    """Yield for each record the nearest one of another person, then that of a third person."""
     own: dict[str, list[int]] = {}
     for i, person in enumerate(persons):
         own.setdefault(person, []).append(i)
-    links = BM25().link(texts, texts, [own[person] for person in persons], 1, rng)
-    return [i if i >= 0 else None for i in links.indices[:, 0].tolist()] if len(texts) else []
+    left_out = [own[person] for person in persons]
+    for _ in range(2 if len(texts) else 0):
+        links = BM25().link(texts, texts, left_out, 1, rng)
+        nearest = [i if i >= 0 else None for i in links.indices[:, 0].tolist()]
+        yield nearest
+        left_out = [
+            [*before, *(() if i is None else own[persons[i]])]
+            for before, i in zip(left_out, nearest, strict=True)
+        ]
 
 
 def _best(

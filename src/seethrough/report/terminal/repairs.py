@@ -20,7 +20,7 @@ def lines(details: Mapping[str, Any]) -> list[str]:
         kept = list(rounds[0]["utility"]) if rounds else []
         names = [use.partition(".")[2].replace("_", " ") for use in kept]
         rows = [(*_FIRST, *names, *_LAST), *(_row(made, kept) for made in rounds)]
-        ends = [_rate(final[when]) for when in ("before", "after")]
+        ends = [_rate(final[when], "not measured") for when in ("before", "after")]
         judges = details["judge"]["name"], final["judge"]["name"]
     except (KeyError, TypeError):
         return []
@@ -51,10 +51,10 @@ def _row(made: Mapping[str, Any], kept: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _rate(figures: Mapping[str, Any]) -> str:
+def _rate(figures: Mapping[str, Any], without: str = "-") -> str:
     excess = figures["leak"]["excess"]
     if excess is None or excess["value"] is None:
-        return "-"
+        return without
     if excess["low"] is None:
         return _share(excess["value"])
     value, low, high = (_share(excess[name]) for name in ("value", "low", "high"))
