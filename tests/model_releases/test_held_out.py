@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 from tests.training._tiny import llama, tokenizer
 
+from seethrough.cli import _inputs as inputs
 from seethrough.cli import audit as command
 from seethrough.cli import run
 from seethrough.cli._plan_files import held_out
-from seethrough.cli._plans import open_plan
+from seethrough.cli._plans import _apart, open_plan
 from seethrough.errors import InputError, OutputError, UsageError
 from seethrough.model_releases import directory
 from seethrough.model_releases.answering import TunedModel
@@ -238,3 +239,31 @@ def test_a_plan_doubts_a_model_that_was_trained_on_other_records(
     made = candidate.make(opened.private, 0, None)
     assert len(opened.private) == 1
     assert [r.facts for r in made.doubts] == [{"of": "trained"}] * (last not in OTHERS.texts)
+
+
+def test_who_was_trained_on_is_no_control_that_leaves_the_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The audit then finds the control in the private file, and is inconclusive."""
+    Path("picked.csv").write_text(f"Case,Note\n2,{OTHERS.texts[0]}\n0,{HELD.texts[0]}\n")
+    control = ["--control", "picked.csv"]
+    found, named = targets_and_control(monkeypatch, *control)
+    assert (found, named) == ([*OTHERS.texts], [OTHERS.texts[0], HELD.texts[0]])
+    assert "taken as held out" not in capsys.readouterr().err
+    paths_beside(folder)[0].unlink()  # now nothing says who was held out, and the user is believed
+    found, _ = targets_and_control(monkeypatch, *control)
+    assert found == [HELD.texts[1]]
+    assert "p.csv: records of the control, taken as held out: 2\n" in capsys.readouterr().err
+
+
+def test_who_was_trained_on_is_no_control_of_a_plan_either(folder: Path) -> None:
+    rows = "".join(f"{n},{text}\n" for n, text in enumerate([*HELD.texts, *OTHERS.texts]))
+    Path("p.csv").write_text(f"id,text\n{rows}")
+    Path("picked.csv").write_text(f"id,text\n2,{OTHERS.texts[0]}\n")
+    plan = Plan(private="p.csv", control="picked.csv", releases=[Entry(model="model")])
+    own = inputs.read("p.csv", **dict.fromkeys(("text", "id", "person", "header")))
+    found = _apart(plan, own, True)
+    assert found.control is not None
+    assert (found.records.texts, found.control.texts) == (OTHERS.texts, OTHERS.texts)
+    paths_beside(folder)[0].unlink()  # nothing says who was held out
+    assert _apart(plan, own, True).records.texts == HELD.texts

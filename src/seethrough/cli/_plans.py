@@ -205,7 +205,8 @@ def _apart(plan: Plan, private: Reading, text: bool) -> _Apart:
     from seethrough.records.corpus import without
 
     columns = {part: getattr(plan, part) for part in options.COLUMN_PARTS}
-    beside = [path for entry in plan.releases if (path := files.held_out(entry, text)) is not None]
+    held_out = [files.held_out(entry, text) for entry in plan.releases]
+    beside = [path for path in held_out if path is not None]
     named = [paths_beside(Path(e.model))[0] for e in plan.releases if e.model is not None]
     records, control = private.corpus, None
     held: dict[Path, Corpus] = {}
@@ -213,8 +214,10 @@ def _apart(plan: Plan, private: Reading, text: bool) -> _Apart:
         ours = any(inputs.same_file(file, path) for path in (*beside, *named))
         read = inputs.read_held_out if ours else inputs.read_others
         control = read(file, private.columns, **columns, shown=text)
-        # Who was held out when a release was made stands in the whole file, too.
-        if ours or ModelRelease in _kinds(plan):
+        # Who was held out when a release was made stands in the whole file, too. Where the files
+        # beside all models say who that was, all others were trained on, and are no control.
+        pairs = zip(plan.releases, held_out, strict=True)
+        if ours or any(_kind(e) is ModelRelease and path is None for e, path in pairs):
             records = without(records, control)
         held = {path: control for path in beside if inputs.same_file(file, path)}
     for path in dict.fromkeys(beside):

@@ -300,13 +300,17 @@ def _audit_model(request: _Request) -> int:
     records, others = own.corpus, None
     if control is not None:
         others = inputs.read_control(control, own.columns, beside, **named)
-        # Who was held out of the training stands in the whole file, too.
-        records = without(records, others)
     if its is not None:
         read = others if inputs.same_file(control, its) else None
         held = read or inputs.read_held_out(its, own.columns, **named)
-        records = without(records, held)
-        target = doubting(target, Path(release), without(own.corpus, held))
+        # All others of the file were trained on: they are no control, whoever names them.
+        records = without(own.corpus, held)
+        target = doubting(target, Path(release), records)
+    elif others is not None:
+        # Who was held out of the training stands in the whole file, too.
+        records = without(own.corpus, others)
+        if gone := len(own.corpus) - len(records):
+            say(f"{private}: records of the control, taken as held out: {gone:,}", err=True)
     utilities = answer_utilities(given["utilities"], given["questions"], MODEL_UTILITIES)
     return _attacked(request, records, target, utilities, others)
 
