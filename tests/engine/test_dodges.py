@@ -259,6 +259,26 @@ def test_the_addresses_of_two_people_and_nothing_else() -> None:
         assert result.verdict["identifiers"].word != "pass"
 
 
+def test_the_codes_of_two_people_and_nothing_else() -> None:
+    """An account's number of five digits, a vehicle's plate, the name of an account."""
+    for text, code in (
+        ("Patient no. {} came on Monday.", "4{}13"),
+        ("Her plate is {} and she has a cough.", "KX{} ABC"),
+        ("Username: {}. I have had a cough since Monday.", "blue_otter{}"),
+    ):
+        codes = [code.format(10 + i) for i in range(80)]
+        private, control = (
+            Corpus.from_texts([*map(text.format, half)]) for half in (codes[:40], codes[40:])
+        )
+        told = [f"Of {c}." if i in (3, 20) else "Seen." for i, c in enumerate(codes[:40])]
+        anywhere = TextRelease(Corpus.from_texts(told), aligned=False)
+        for release, more in ((private.with_texts(told), {}), (anywhere, {"control": control})):
+            result = attack(private, release, attacks=["identifiers"], **more)
+            (found,) = [r for r in result.verdict.reasons if r.kind == "names_standing"]
+            assert found.facts["people"] == 2
+            assert result.verdict["identifiers"].word != "pass"
+
+
 def test_the_names_of_two_people_in_rows_of_nobody() -> None:
     first = ("Anna", "Martin", "Laura", "Peter", "Sarah", "Thomas", "Julia", "Robert")
     last = ("Keller", "Miller", "Baker", "Fischer", "Novak", "Vogel", "Doyle", "Ortega")

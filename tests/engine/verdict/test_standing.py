@@ -102,11 +102,17 @@ def test_who_is_named_in_full_in_their_own_record_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "reasons"),
-    [("12 Oak Street", 1), ("Hauptstr. 12", 1), ("P.O. Box 211", 1), ("R5-2023", 0), ("12", 0)],
+    ("identifier", "reasons"),
+    [
+        *((address, 1) for address in ("12 Oak Street", "Hauptstr. 12", "P.O. Box 211")),
+        *((code, 1) for code in ("KX19 ABC", "40213", "3-3047", "an_otter", "x.com/otter")),
+        *((short, 0) for short in ("12", "1987", "R5-2")),
+    ],
 )
-def test_the_address_of_one_person_in_their_own_record(address: str, reasons: int) -> None:
-    arms = standing(OWN, {"p": (address,)}), standing(OWN, {})
+def test_the_address_or_code_of_one_person_in_their_own_record(
+    identifier: str, reasons: int
+) -> None:
+    arms = standing(OWN, {"p": (identifier,)}), standing(OWN, {})
     assert len(names_standing([run(Identifiers(), *arms)], NOBODY)) == reasons
     assert contacts_standing([run(Identifiers(), *arms)], NOBODY) == []
 

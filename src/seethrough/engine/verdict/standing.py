@@ -1,4 +1,4 @@
-"""Whose contact data, numbers, full names and streets are in the release, whatever the share."""
+"""Whose contact data, codes, full names and addresses are in the release, whatever the share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import numpy as np
 from seethrough.engine.floors.beyond_chance import apart
 from seethrough.engine.verdict.exposure import MOST_NAMED
 from seethrough.evidence.standing import StandingIdentifiers
-from seethrough.personal_data.addresses import STREET
 from seethrough.reasons import Reason, Word
 from seethrough.text.normalised import JOINED
 
@@ -21,6 +20,10 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 _DIGITS = 7
+_CODE = 5
+"""Letters and digits that a code has at the least; fewer may be a year, an age or a dose."""
+_IN_CODES = re.compile(r"[\d_/]")
+"""What codes, account names, profiles and addresses have, and names have not."""
 
 HOUSEHOLD = 5
 """So many people at the most share contact data that are still somebody's own."""
@@ -86,12 +89,12 @@ def _of_one_person(facts: Sequence[str], private: Corpus) -> list[str]:
 
 
 def names_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
-    """Return whose full name or street with its number stands in the release, and nobody else's.
+    """Return whose full name, address, code or account stands in the release, and nobody else's.
 
-    That is in their own released record alone; where records are not aligned, anywhere, by a name
-    or address that no other private person's records hold, if those of people held out stand there
-    less often. Recognisers take other words for names, too, and an address may be that of a shop,
-    so this is no failure; but nobody who is named is anonymous, and a share of all says nothing on
+    That is in their own released record alone; where records are not aligned, anywhere, by what no
+    other private person's records hold, if that of people held out stands there less often.
+    Recognisers take other words for names, too, and an address or code may be that of a shop, so
+    this is no failure; but nobody who is named is anonymous, and a share of all says nothing on
     them.
 
     Args:
@@ -120,7 +123,7 @@ def names_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
 
 
 def _named_in_own(cell: Cell) -> dict[str, bool]:
-    """Return of each person whether a name or address stands in their own record alone."""
+    """Return of each person whether such an identifier stands in their own record alone."""
     assert cell.control is not None
     named: dict[str, bool] = {}
     arms = (cell.targets.knowledge, cell.targets.outcomes, cell.control.outcomes)
@@ -133,7 +136,7 @@ def _named_in_own(cell: Cell) -> dict[str, bool]:
 
 
 def _named_anywhere(cell: Cell, private: Corpus) -> dict[str, bool]:
-    """Return of each person whether a name or address that is theirs alone stands in the release.
+    """Return of each person whether an identifier that is theirs alone stands in the release.
 
     Of nobody where people held out have such there, too, unless clearly fewer of them do.
     """
@@ -146,7 +149,7 @@ def _named_anywhere(cell: Cell, private: Corpus) -> dict[str, bool]:
 
 
 def _singling_out(arm: Arm) -> dict[str, set[str]]:
-    """Return which full names and addresses of each person stand."""
+    """Return which full names, addresses, codes and accounts of each person stand."""
     found: dict[str, set[str]] = {}
     for known, outcome in zip(arm.knowledge, arm.outcomes, strict=True):
         if isinstance(outcome.evidence, StandingIdentifiers):
@@ -156,12 +159,13 @@ def _singling_out(arm: Arm) -> dict[str, set[str]]:
 
 
 def _singles_out(fact: str) -> bool:
-    """Return whether an identifier is a full name, or a street with its number.
+    """Return whether an identifier is a full name, an address, a code or an account.
 
-    A name in Chinese and others has no space.
+    Not whether it is contact data, see `contacts_standing`. A name in Chinese and others has no
+    space.
     """
-    if any(map(str.isdigit, fact)):
-        return STREET.fullmatch(fact) is not None
+    if _IN_CODES.search(fact):
+        return sum(map(str.isalnum, fact)) >= _CODE and not is_contact(fact)
     return len(fact.split()) > 1 or re.search(f"[{JOINED}]", fact) is not None
 
 

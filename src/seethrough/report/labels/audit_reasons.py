@@ -248,7 +248,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "sentences_standing": _sentences_standing,
     "names_standing": lambda f: (
         f"{persons(f['people'])} of {f['of']:,} with a name or contact data may be named in full,"
-        " or with their street and house number, in"
+        " or by an address, code or account of their own, in"
         f" {'the release' if f.get('anywhere') else 'their own released record'}{_named(f)}."
     ),
     "not_examined": lambda f: (
