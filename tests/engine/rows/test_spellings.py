@@ -32,3 +32,14 @@ def test_a_name_with_its_middle_names_as_initials() -> None:
     found = places(released, ["Ann Berta Lee", "Max Otto Emil Vogel"], 9)
     assert [place.record for place in found["Ann Berta Lee"]] == [0, 1]
     assert [place.record for place in found["Max Otto Emil Vogel"]] == [4]
+
+
+def test_a_name_without_its_first_name_or_with_tags_and_masks() -> None:
+    written = ["Berta Lindqvist", "Ann [REDACTED] Lindqvist", "Ann/NNP Berta/NNP Lindqvist/NNP"]
+    others = ["Ann saw Mr Lindqvist", "Ann and Lindqvist", "Prix Lindqvist", "Bertil Lindqvist"]
+    released = Corpus.from_texts([f"I met {name} there." for name in [*written, *others]])
+    found = places(released, ["Ann Berta Lindqvist"], 9)
+    assert [place.record for place in found["Ann Berta Lindqvist"]] == [0, 1, 2]
+    assert places(Corpus.from_texts(["The Grand Prix."]), ["Tom Grand Prix"], 9) == {}
+    both = ["Ann Berta Lindqvist", "Tom Berta Lindqvist"]
+    assert 0 not in {place.record for met in places(released, both, 9).values() for place in met}

@@ -43,8 +43,10 @@ _STREETS = {
 }  # fmt: skip
 _LABELS = vocabulary(
     "given first middle family last maiden name names surname forename mr mrs ms miss dr prof"
+    " nnp nnps propn redacted masked"
 )
-"""Words before the parts of a name: *First name: Ann, last name: Lee*; *Lee, Mrs Ann*."""
+"""Words beside the parts of a name: *First name: Ann, last name: Lee*; *Lee, Mrs Ann*; *Ann/NNP
+Lee/NNP*; *Ann [REDACTED] Lee*."""
 _STREETS_LONG = {short: long for long, short in _STREETS.items()}
 
 
@@ -64,7 +66,7 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     - a number of seven digits and more by its digits alone, said in words, too, with or without a
       country's code or zeros before it;
     - a name with the family name first, in the genitive, as one word, with or without initials
-      between its words, with a number behind it (``annlee77``), with labels before its parts, with
+      between its words, with a number behind it (``annlee77``), with labels beside its parts, with
       another given name before the family name (*Ann and Tom Lee*), in short (*L. Jones*, *ljones*)
       if no other known name has that short form; a full name with a letter wrong, unless that is
       another known identifier;
@@ -110,7 +112,7 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
                     whole = [word for word in said if len(word) > 1 or not word.isalpha()]
                     met += runs_in(whole, names)
                 if not _LABELS.isdisjoint(said):
-                    met += runs_in([word for word in said if word not in _LABELS], names)
+                    met += runs_in([word for word in said if word not in _LABELS], lettered)
                 if "and" in said:
                     met += _of_couples(said, names)
                 if any(not word.isalpha() and not word.isdigit() for word in said):

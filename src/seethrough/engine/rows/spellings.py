@@ -67,6 +67,7 @@ def variants(text: str) -> list[str]:
 def shorter(name: str) -> Iterator[str]:
     """Yield shorter forms of a full name: without middle names, with half a double family name.
 
+    Without the first name, for those who go by their middle name: *Berta Lee* for Ann Berta Lee.
     With the initials of middle names, too: *Ann B. Lee*. With that of the first name, unless the
     family name is an ordinary word: *hepatitis C. Young people*.
     As a user name, too, unless that is a word or name itself: *ljones*.
@@ -82,6 +83,8 @@ def shorter(name: str) -> Iterator[str]:
     families = [m for m in middle if m.lower() in FAMILY - GIVEN]
     for family in [*([last] if middle else []), *halves, *families]:
         yield f"{first} {family}"
+    if middle and not is_ordinary(last) and _may_be_called(middle[0]):
+        yield " ".join([*middle, last])
     if middle:
         yield " ".join([first, *(f"{words(part)[0][0].upper()}." for part in middle), last])
     login = f"{words(first)[0][0]}{words(last)[0]}"
@@ -108,3 +111,8 @@ def with_said_digits(text: str) -> str:
 def _number(word: str) -> str:
     bare = word.lstrip("0")
     return bare if word.isdigit() and len(bare) >= _DIGITS else word
+
+
+def _may_be_called(name: str) -> bool:
+    """Return whether a middle name is no initial, no particle and no ordinary word."""
+    return len(name) > 2 and (name.lower() in GIVEN or not is_ordinary(name))
