@@ -259,6 +259,19 @@ def test_the_addresses_of_two_people_and_nothing_else() -> None:
         assert result.verdict["identifiers"].word != "pass"
 
 
+def test_ages_that_a_release_says_in_words() -> None:
+    tens, ones = ("twenty", "thirty", "forty", "fifty"), ("", " one", "-two", " three", "-four")
+    ages = [
+        (20 + 10 * i + k, f"{ten}{one}") for i, ten in enumerate(tens) for k, one in enumerate(ones)
+    ]
+    private = Corpus.from_texts(
+        [f"The patient is {age} years old. She has a cough." for age, _ in ages]
+    )
+    told = private.with_texts([f"She turned {said} last week." for _, said in ages])
+    link = replace(LINK, knowledge=First(1), atomizer=Sentence())
+    assert attack(private, told, attacks=[link])["linkage.top1"].value == 1
+
+
 def test_the_codes_of_two_people_and_nothing_else() -> None:
     """An account's number of five digits, a vehicle's plate, the name of an account."""
     for text, code in (

@@ -1,6 +1,14 @@
 import pytest
 
-from seethrough.text.details import content, details, key_of, sentences, tokens, vocabulary
+from seethrough.text.details import (
+    ages_in_digits,
+    content,
+    details,
+    key_of,
+    sentences,
+    tokens,
+    vocabulary,
+)
 
 TEXTS = (
     "Marit Halvorsen, 58, keeps ninety hives above Fennimore Creek. She lives alone.",
@@ -24,6 +32,28 @@ USUAL = vocabulary(TEXTS, ("a", "b"))
 )
 def test_tokens(text: str, keys: list[str]) -> None:
     assert [t.key for t in tokens(text)] == keys
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("A forty-six-year-old woman", "A 46-year-old woman"),
+        ("I am forty six, and I cough.", "I am 46, and I cough."),
+        ("She turned nineteen. Age: Eighty", "She turned 19. Age: 80"),
+        ("you're eighty three years old, aged ninety", "you're 83 years old, aged 90"),
+        (
+            "He's thirty now, a man of thirty years of age.",
+            "He's 30 now, a man of 30 years of age.",
+        ),
+        ("It is forty miles; for thirty years; twelve years old.", ""),
+        (
+            "is plenty, was nineteenth, a seventy-fifth, is fifty and",
+            "is plenty, was nineteenth, a seventy-fifth, is 50 and",
+        ),
+    ],
+)
+def test_ages_in_words_are_read_in_digits(text: str, read: str) -> None:
+    assert ages_in_digits(text) == (read or text)
 
 
 def test_the_same_number_has_the_same_key() -> None:

@@ -49,6 +49,15 @@ _NUMBERS = {word: value for value, word in enumerate(SMALL)} | {
 }
 _SPACED = re.compile(rf"\b({'|'.join(TENS)}) (?=(?:{'|'.join(SMALL[1:10])})\b)", re.IGNORECASE)
 """The blank in ``forty three``."""
+_LARGE = re.compile(
+    r"[TtFfSsEeNn](?<![^\W_].)(?:wen|hir|our|or|if|ix|even|igh|ine)(?:ty|teen)\b"
+    rf"(?:(?<=ty)[- ](?i:{'|'.join(SMALL[1:10])})\b)?"
+)
+"""A number from 13 to 99 in words; that it begins with no alternative makes the search fast."""
+_AGED = re.compile(r"\b(?:turn(?:ed|s)|aged?(?: of)?)[ :]{1,2}$", re.IGNORECASE)
+_YEARS_OLD = re.compile(r"[- ]years?(?:[- ]old| of age)\b|[- ]?(?:yo|y/o)\b")
+_IS = re.compile(r"(?:\b(?:am|is|are|was)|['’](?:m|re|s)) $")
+_ENDS = re.compile(r"\s*$|[.,;!?)]| (?:and|now|today)\b")
 _HONORIFICS = frozenset(("dr", "mr", "mrs", "ms", "prof", "st"))
 
 STOP = word_list(
@@ -105,6 +114,24 @@ def in_digits(text: str) -> str:
             out += [joined[done : token.start], token.key]
             done = token.end
     return "".join([*out, joined[done:]])
+
+
+def ages_in_digits(text: str) -> str:
+    """Return a text with the ages from 13 to 99 in digits: ``turned forty-six`` is ``turned 46``.
+
+    Other numbers stay, and so do younger ages: *one* and such are words, too.
+    """
+    return _LARGE.sub(_age_in_digits, text) if "ty" in text or "teen" in text else text
+
+
+def _age_in_digits(said: re.Match[str]) -> str:
+    start, end = said.span()
+    before, behind = said.string[max(0, start - 12) : start], said.string[end : end + 16]
+    old = _AGED.search(before) or _YEARS_OLD.match(behind)
+    if not old and not (_IS.search(before) and _ENDS.match(behind)):
+        return said[0]
+    values = [_NUMBERS.get(word.lower()) for word in re.split("[- ]", said[0])]
+    return said[0] if None in values else str(sum(value or 0 for value in values))
 
 
 def bare(word: str) -> str:

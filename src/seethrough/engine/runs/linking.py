@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +29,8 @@ from seethrough.protocols import (
     Place,
     Step,
 )
+from seethrough.records.texts import Texts, changed
+from seethrough.text.details import ages_in_digits
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -100,7 +103,8 @@ def link_records(
     key = f"links/{kept_as(linker)}/{question.hexdigest()[:24]}"
     kept = corpus.derived.get(key)
     if kept is None:
-        links = links_of(linker, queries, corpus.texts, hidden, DEPTH, rng)
+        asked, read = [*map(ages_in_digits, queries)], _in_digits(corpus.texts)
+        links = links_of(linker, asked, read, hidden, DEPTH, rng)
         kept = [links.indices.tolist(), _finite(links.scores.tolist())]
         corpus.derived.put(key, kept)
     alike = _people_of_texts(zip(corpus.texts, corpus.persons, strict=True))
@@ -119,6 +123,14 @@ def link_records(
             )
         )
     return guesses
+
+
+@lru_cache(maxsize=1)  # an audit links to the same release again and again
+def _in_digits(texts: Texts) -> Texts:
+    """Return texts with ages in digits: who knows that somebody is 46 reads *forty-six*, too."""
+    now = ((text, ages_in_digits(text)) for text in texts)
+    column = changed(texts, (new if new != old else None for old, new in now))
+    return texts if column is None else Texts(column)
 
 
 def _worth(texts: Sequence[str], alike: Counter[str]) -> tuple[float, ...]:
@@ -175,7 +187,7 @@ def places_of(
         linker: Ranks the records.
         rng: Breaks ties.
     """
-    texts = release.corpus.texts
+    texts = _in_digits(release.corpus.texts)
     own = own_records(release, private, {k.person for k in knowledge})
     positions = {
         person: [release.corpus.position[id_] for id_ in ids] for person, ids in own.items()
@@ -184,7 +196,7 @@ def places_of(
     places = []
     for start in range(0, len(knowledge), size):
         part = knowledge[start : start + size]
-        asked = [k.text for k in part]
+        asked = [ages_in_digits(k.text) for k in part]
         links = links_of(linker, asked, texts, [()] * len(part), len(texts), rng)
         for known, row in zip(part, links.indices, strict=True):
             mine = positions.get(known.person, [])
