@@ -27,6 +27,19 @@ def grade(claim: str, passage: str = NOTE) -> int | None:
 
 
 @pytest.mark.parametrize(
+    "passage",
+    [
+        "I'm forty-six.",
+        "She turned forty six last week.",
+        "My chart says that you're forty six years old, is that correct? Yes, that's correct.",
+    ],
+)
+def test_an_age_in_words_tells_the_age(passage: str) -> None:
+    assert grade("The patient is 46 years old.", passage) in (1, 2)
+    assert grade("The patient is 74 years old.", passage) == 3
+
+
+@pytest.mark.parametrize(
     "claim",
     [
         "The patient takes lisinopril for hypertension.",

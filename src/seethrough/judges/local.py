@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -30,11 +31,12 @@ from seethrough.judges.offline.evidence.features import weigh
 from seethrough.judges.offline.evidence.passage import Index, index
 from seethrough.judges.offline.evidence.units import Unit, units
 from seethrough.judges.offline.lexicon import lexicon
-from seethrough.judges.offline.reading import Reading, read
+from seethrough.judges.offline.reading import Reading, exact_ages, read
 from seethrough.judges.offline.sheets import GRADES
 from seethrough.judges.rouge import recall, words
 from seethrough.parallel.spreading import spread
 from seethrough.protocols import Judge, Rating
+from seethrough.text.details import ages_in_digits
 
 Features = npt.NDArray[np.float64]
 
@@ -43,6 +45,7 @@ _Pair = tuple[str, str]
 PART = 64
 """How many pairs of claim and passage are rated at once."""
 
+_NUMBER = re.compile(r"\d+")
 _FRAMED = {
     "denied": Rating(3, 2.8, "quoted to deny it"),
     "supposed": Rating(2, 2.3, "quoted as supposed"),
@@ -77,7 +80,7 @@ class Local(Judge):
     Attributes:
         depth: How closely it reads. ``words``: without an encoder; faster, and misses most
             paraphrases. ``full``: where the small encoder leaves it open whether a claim is
-            disclosed, a larger one, all-mpnet-base-v2, is asked as well; better, and some XXX
+            disclosed, a larger one, all-mpnet-base-v2, is asked as well; better, and some ten
             times slower. It takes the extra ``deep`` and the model's packages.
     """
 
@@ -104,12 +107,22 @@ class Local(Judge):
         Raises:
             ValueError: The two sequences differ in length.
         """
-        pairs = list(zip(claims, passages, strict=True))
+        pairs = [_with_ages(*pair) for pair in zip(claims, passages, strict=True)]
         parts = _parts(dict.fromkeys(pairs))
         ratings: dict[tuple[str, str], Rating] = {}
         for part, found in zip(parts, spread(partial(_rated, self.depth), parts), strict=True):
             ratings.update(zip(part, found, strict=True))
         return [ratings[pair] for pair in pairs]
+
+
+def _with_ages(claim: str, passage: str) -> _Pair:
+    """Return a claim and its passage with ages in digits where they say the same age, else both."""
+    now, read_as = ages_in_digits(claim), ages_in_digits(passage)
+    if (now, read_as) == (claim, passage):
+        return claim, passage
+    told = {*_NUMBER.findall(read_as)}
+    same = any(f"{age:g}" in told for age in exact_ages(now.lower()))
+    return (now, read_as) if same else (claim, passage)
 
 
 def _parts(pairs: Iterable[_Pair]) -> list[list[_Pair]]:
