@@ -80,7 +80,7 @@ class Local(Judge):
     Attributes:
         depth: How closely it reads. ``words``: without an encoder; faster, and misses most
             paraphrases. ``full``: where the small encoder leaves it open whether a claim is
-            disclosed, a larger one, all-mpnet-base-v2, is asked as well; better, and some ten
+            disclosed, a larger one, all-mpnet-base-v2, is asked as well; better, and some nine
             times slower. It takes the extra ``deep`` and the model's packages.
     """
 
