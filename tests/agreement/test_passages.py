@@ -39,6 +39,9 @@ def test_a_record_in_few_other_words_is_condensed() -> None:
     assert kind_of(CLAIMS, "Bees by the score.", True) == "rewritten"
     assert kind_of(CLAIMS, "Bees by the score.", None, record=record) == "another"
     assert kind_of(CLAIMS, "Withheld.", True, record=record) == "condensed"
+    headed = "Released by the office. Bees by the score."
+    assert kind_of(CLAIMS, headed, True, record=record) == "rewritten"
+    assert kind_of(CLAIMS, headed, True, record=record, bare="Bees by the score.") == "condensed"
 
 
 def test_overlap_is_the_mean_share_of_words_that_stand_there_in_order() -> None:

@@ -3,8 +3,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from benchmarks.papers.reconstruction import calibration_error
 
-from seethrough.statistics.fits.calibration import expected_error
 from seethrough.strategies import markov
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
@@ -131,7 +131,7 @@ def test_expected_success_agrees_with_observed_where_the_prior_fits(build):
     sure = found.chance[replaced]
     error = 1.96 * np.sqrt((sure * (1 - sure)).sum()) / len(sure)
     assert abs(right.mean() - sure.mean()) < 1.5 * error
-    assert expected_error(sure, right) < 0.03
+    assert calibration_error(sure, right) < 0.03
 
 
 def test_calibration_corrects_the_confidence_and_not_the_guesses(build):
@@ -141,8 +141,8 @@ def test_calibration_corrects_the_confidence_and_not_the_guesses(build):
     np.testing.assert_array_equal(own.best, plain.best)
     right = (own.best[:, 0] == truth)[view.replaced]
     assert ((own.chance >= 0) & (own.chance <= 1)).all()
-    before = expected_error(plain.chance[view.replaced], right)
-    assert expected_error(own.chance[view.replaced], right) < before + 0.02
+    before = calibration_error(plain.chance[view.replaced], right)
+    assert calibration_error(own.chance[view.replaced], right) < before + 0.02
     assert (own.chance[~view.replaced] == 1).all()
 
 
