@@ -109,6 +109,6 @@ def test_the_list_names_every_figure_and_why_others_are_left_out(
     monkeypatch.setattr(sys, "argv", ["nightly", "--list"])
     assert nightly.main() == 0
     printed = capsys.readouterr().out
-    assert "| `semantic.leak_rate` | judged, judged difference, rated" in printed
+    assert "| `semantic.leak_rate` | judged, judged half, judged difference, rated" in printed
     assert "NONE" not in printed
     assert "not an interval for a truth" in printed
