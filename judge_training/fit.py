@@ -29,6 +29,7 @@ from judge_training.figures import Graded, measured, rounded_rates
 from judge_training.making import CROSSED_WITH
 from judge_training.pairs import HERE, Pair, read, records
 from judge_training.sheets import FOLDS
+from seethrough.agreement.passages import REWORDED
 from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.judges import local, rouge
 from seethrough.judges.offline import grading
@@ -45,7 +46,6 @@ The larger encoder tells such claims apart well enough to miss few others for it
 """
 NOT_DISCLOSED = 0.5
 """The chance of grade 3 from which a claim counts as not disclosed."""
-REWORDED = ("condensed", "rewritten")
 FITTED = ("new", "near", "made")
 TITLES = {
     "new": "ratings",

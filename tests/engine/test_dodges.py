@@ -246,17 +246,22 @@ def test_the_names_of_two_people_and_nothing_else() -> None:
     assert "names_standing" not in kinds(attack(private, everywhere, attacks=["identifiers"]))
 
 
-def test_the_addresses_of_two_people_and_nothing_else() -> None:
-    streets = [f"{7 + 3 * i} {('Oak', 'Maple', 'Cedar')[i % 3]} Street" for i in range(80)]
-    own = [f"He lives at {street}, Akron, and has a cough." for street in streets]
-    private, control = (Corpus.from_texts(half) for half in (own[:40], own[40:]))
-    told = [f"Home: {s}." if i in (3, 20) else "Seen." for i, s in enumerate(streets[:40])]
+def assert_two_stand(private: Corpus, told: list[str], control: Corpus) -> None:
+    """Assert that two people are found in their own rows, and where rows are nobody's."""
     anywhere = TextRelease(Corpus.from_texts(told), aligned=False)
     for release, more in ((private.with_texts(told), {}), (anywhere, {"control": control})):
         result = attack(private, release, attacks=["identifiers"], **more)
         (found,) = [r for r in result.verdict.reasons if r.kind == "names_standing"]
         assert found.facts["people"] == 2
         assert result.verdict["identifiers"].word != "pass"
+
+
+def test_the_addresses_of_two_people_and_nothing_else() -> None:
+    streets = [f"{7 + 3 * i} {('Oak', 'Maple', 'Cedar')[i % 3]} Street" for i in range(80)]
+    own = [f"He lives at {street}, Akron, and has a cough." for street in streets]
+    private, control = (Corpus.from_texts(half) for half in (own[:40], own[40:]))
+    told = [f"Home: {s}." if i in (3, 20) else "Seen." for i, s in enumerate(streets[:40])]
+    assert_two_stand(private, told, control)
 
 
 def test_ages_that_a_release_says_in_words() -> None:
@@ -284,12 +289,7 @@ def test_the_codes_of_two_people_and_nothing_else() -> None:
             Corpus.from_texts([*map(text.format, half)]) for half in (codes[:40], codes[40:])
         )
         told = [f"Of {c}." if i in (3, 20) else "Seen." for i, c in enumerate(codes[:40])]
-        anywhere = TextRelease(Corpus.from_texts(told), aligned=False)
-        for release, more in ((private.with_texts(told), {}), (anywhere, {"control": control})):
-            result = attack(private, release, attacks=["identifiers"], **more)
-            (found,) = [r for r in result.verdict.reasons if r.kind == "names_standing"]
-            assert found.facts["people"] == 2
-            assert result.verdict["identifiers"].word != "pass"
+        assert_two_stand(private, told, control)
 
 
 def test_the_names_of_two_people_in_rows_of_nobody() -> None:

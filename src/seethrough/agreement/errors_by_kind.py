@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from seethrough.agreement.passages import REWORDED
 from seethrough.statistics.judged.error_rates import error_rates
 
 
@@ -29,7 +30,7 @@ def errors_by_kind(
         sets: (n,) the collection that each text comes from.
     """
     rates = error_rates(rated_grades, judged_grades, kinds, texts, sets)
-    rows = [row for row, kind in enumerate(kinds) if kind in ("condensed", "rewritten")]
+    rows = [row for row, kind in enumerate(kinds) if kind in REWORDED]
     reworded = error_rates(
         [rated_grades[row] for row in rows],
         [judged_grades[row] for row in rows],

@@ -12,7 +12,10 @@ from seethrough.text.stop_words import STOP_WORDS
 
 Kind = Literal["cut", "kept", "condensed", "rewritten", "another", "another_rewritten", "none"]
 
-MAY_FALSIFY: frozenset[Kind] = frozenset({"kept", "condensed", "rewritten"})
+REWORDED: frozenset[Kind] = frozenset({"condensed", "rewritten"})
+"""The kinds of a record in other words."""
+
+MAY_FALSIFY: frozenset[Kind] = REWORDED | {"kept"}
 """Kinds of passage that may make facts about the claims' person false.
 
 A judge's rate of false calls on them is that of a mixture of facts left out and made false.
