@@ -7,8 +7,9 @@ Claims have the classes of the offline classifier, grades count as the leak rate
 them. For each collection, class and kind of passage with at least ``CLAIMS`` claims of ``TEXTS``
 texts: does the interval hold the share that raters call disclosed, and the difference to what
 another person's record discloses? By the judge's calls alone, and as audits report it
-(``engine.runs.judged_arm``). The error rates are those of the other collections. The last table is
-about the share of all claims, which audits correct, for each collection and kind of passage.
+(``engine.runs.judged_arm``). The error rates are those of the other collections: for one that the
+judge never learned from those of the same sort, and so for the rest. The last table is about the
+share of all claims, which audits correct, for each collection and kind of passage.
 """
 
 from __future__ import annotations
@@ -64,24 +65,26 @@ class Corrected(NamedTuple):
 
     Attributes:
         passage: The kind of passage.
+        learned: Whether the judge learned from other texts of the collection.
         held: Whether the judge's own interval holds the raters' share, and the corrected one.
         off: By how much the corrected share lies above the raters'.
         width: The width of the corrected interval.
     """
 
     passage: str
+    learned: bool
     held: tuple[bool, bool]
     off: float
     width: float
 
 
 def cells(rows: Sequence[Row], texts: Mapping[str, str]) -> Iterator[Cell]:
-    for name in sorted({row.pair.set for row in rows}):
-        others = [row for row in rows if row.pair.set != name]
-        rates: dict[str, Any] = {k: dict(r) for k, r in errors_of(others).items()}
-        for kind, classes in errors_by_class(others, texts).items():
+    for collection in sorted({row.collection for row in rows}):
+        others, learned = [row for row in rows if row.collection != collection], collection[1]
+        rates: dict[str, Any] = {k: dict(r) for k, r in errors_of(others, learned).items()}
+        for kind, classes in errors_by_class(others, texts, learned).items():
             rates[kind]["classes"] = classes
-        own = [row for row in rows if row.pair.set == name and row.graded is not None]
+        own = [row for row in rows if row.collection == collection and row.graded is not None]
         for said in SENSITIVITIES[:-1]:
             of_class = [r.as_class(texts[r.pair.text]) for r in own if r.said == said]
             beside = [row for row in of_class if row.pair.kind == "other"]
@@ -116,10 +119,10 @@ def cell(
 
 
 def corrected(rows: Sequence[Row]) -> Iterator[Corrected]:
-    for name in sorted({row.pair.set for row in rows}):
-        rates = errors_of([row for row in rows if row.pair.set != name])
-        attack: Any = Read(Measured({"errors": rates}))
-        of_set = [row for row in rows if row.pair.set == name and row.graded is not None]
+    for collection in sorted({row.collection for row in rows}):
+        others, learned = [row for row in rows if row.collection != collection], collection[1]
+        attack: Any = Read(Measured({"errors": errors_of(others, learned)}))
+        of_set = [row for row in rows if row.collection == collection and row.graded is not None]
         for passage in sorted({row.pair.kind for row in of_set}):
             own = [row for row in of_set if row.pair.kind == passage]
             texts = sorted({row.pair.text for row in own})
@@ -129,17 +132,18 @@ def corrected(rows: Sequence[Row]) -> Iterator[Corrected]:
             truth, found = sum(row.rated < 3 for row in own) / len(own), arm.figured()
             value, low, high = found.ends or (0.0, 0.0, 0.0)
             held = holds(arm.raw, truth), holds(found, truth)
-            yield Corrected(passage, held, value - truth, high - low)
+            yield Corrected(passage, learned, held, value - truth, high - low)
 
 
 def show_corrected(shares: Sequence[Corrected]) -> None:
     print("\nall claims: intervals that hold, the judge's own and corrected; mean error and width")
-    for part in sorted({share.passage for share in shares}):
-        own = [share for share in shares if share.passage == part]
+    for part, learned in sorted({(share.passage, share.learned) for share in shares}):
+        own = [s for s in shares if (s.passage, s.learned) == (part, learned)]
         counts = " ".join(f"{sum(share.held[i] for share in own):4}" for i in (0, 1))
         off = sum(share.off for share in own) / len(own)
         width = sum(share.width for share in own) / len(own)
-        print(f"{part:12} {len(own):4} shares {counts}   {off:+.2f} {width:.2f}")
+        of = "learned from" if learned else "met never"
+        print(f"{part:12} {of:12} {len(own):4} shares {counts}   {off:+.2f} {width:.2f}")
 
 
 def group(rows: Sequence[Row], texts: Sequence[str], said: str) -> Arm:

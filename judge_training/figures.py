@@ -9,6 +9,7 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from judge_training.pairs import Pair
+from judge_training.sheets import FOLDS
 from seethrough.agreement.errors_by_kind import errors_by_kind
 from seethrough.agreement.rated_kinds import rated_kinds
 
@@ -95,14 +96,17 @@ def measured(
 def errors(
     pairs: list[Pair], graded: Graded, records: dict[str, str]
 ) -> dict[str, dict[str, float]]:
-    """Return how often a judge errs, by kind of passage as an audit distinguishes it."""
+    """Return how often a judge errs, by kind of passage as an audit distinguishes it.
+
+    On collections that it learned nothing from, as a user's is.
+    """
     kinds = rated_kinds(
         [p.claim for p in pairs], [p.passage for p in pairs], [p.kind for p in pairs],
         [p.text for p in pairs], [records.get(p.text) for p in pairs],
     )  # fmt: skip
     rates = errors_by_kind(
         [p.grade for p in pairs], [int(grade) or None for grade in graded.grades], kinds,
-        [p.text for p in pairs], [p.set for p in pairs],
+        [p.text for p in pairs], [p.set for p in pairs], [p.fold < FOLDS for p in pairs],
     )  # fmt: skip
     for kind, rate in rates.items():
         print(

@@ -34,6 +34,7 @@ from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.judges import local, rouge
 from seethrough.judges.offline import grading
 from seethrough.judges.offline.evidence.features import NAMES
+from seethrough.statistics.arrays import numbered
 from seethrough.statistics.judged.error_rates import share_elsewhere
 
 UNITS, PENALTY, EPOCHS, BATCH, RATE = 24, 0.3, 25, 256, 2e-3
@@ -198,7 +199,8 @@ def agreement(
     }
     return {
         "data": DATA, "how": how, "raters": RATERS, **found["new"], **parts,
-        "strangers": strangers(pairs, graded),
+        "strangers": strangers(pairs, graded, "made"),
+        "strangers_elsewhere": strangers(pairs, graded, "apart"),
     }  # fmt: skip
 
 
@@ -219,16 +221,23 @@ def of_strangers(pairs: list[Pair]) -> Table:
     ])  # fmt: skip
 
 
-def strangers(pairs: list[Pair], graded: Graded) -> dict[str, dict[str, float]]:
-    """Return how many claims of others a judge calls disclosed, by the kind of passage."""
-    theirs, kinds = of_strangers(pairs), np.array([p.kind for p in pairs])
+def strangers(pairs: list[Pair], graded: Graded, source: str) -> dict[str, dict[str, float]]:
+    """Return how many claims of others a judge calls disclosed, by the kind of passage.
+
+    Args:
+        pairs: All pairs.
+        graded: What the judge says of them.
+        source: ``made`` for texts that weights are made from, ``apart`` for others.
+    """
+    theirs = of_strangers(pairs) & np.array([p.source == source for p in pairs])
+    kinds = np.array([p.kind for p in pairs])
     found = {}
     for kind in dict.fromkeys(kinds[theirs].tolist()):
         called = np.isin(graded.grades[theirs & (kinds == kind)], (1, 2))
         found[kind.removeprefix(CROSSED_WITH)] = {
             "n": len(called), "called_disclosed": round(float(called.mean()), 4)
         }  # fmt: skip
-        print("strangers'", kind, f"{called.mean():.3f}", len(called))
+        print("strangers'", source, kind, f"{called.mean():.3f}", len(called))
     return found
 
 
@@ -240,7 +249,7 @@ def errors_of_rewritten(
     Its sensitivity there was not rated: it is taken from other people's records as they are.
     """
     rated = [p for p in pairs if p.source in ("new", "near")]
-    set_of = {p.text: p.set for p in rated}
+    of_text = {p.text: p for p in rated}
     kinds = rated_kinds(
         [p.claim for p in rated], [p.passage for p in rated], [p.kind for p in rated],
         [p.text for p in rated], [records.get(p.text) for p in rated],
@@ -251,11 +260,13 @@ def errors_of_rewritten(
         if pairs[i].passage in rewritten and graded.grades[i] > 0
     ]  # fmt: skip
     texts = [pairs[i].text for i in rows]
-    codes = [np.unique(v, return_inverse=True)[1] for v in (texts, [set_of[t] for t in texts])]
+    learned = np.array([of_text[t].fold < FOLDS for t in texts])
+    sets = 2 * numbered(of_text[t].set for t in texts) + learned
     called = np.isin(graded.grades[rows], (1, 2)).astype(np.float64)
-    false, error = share_elsewhere(called, *codes)
+    false, error = share_elsewhere(called, numbered(texts), sets, learned)
     print(f"  another_rewritten    false {false:.2f} ± {error:.2f}")
-    counts = {"other": len(rows), "texts": len(set(texts))}
+    own = [text for text, known in zip(texts, learned, strict=True) if not known]
+    counts = {"other": len(own), "texts": len(set(own))}
     rates = {"false": round(false, 4), "false_error": round(error, 4)}
     return {"another_rewritten": {**another, **rates, **counts}}
 
@@ -274,7 +285,9 @@ def main() -> None:
         stored[depth] = agreement(pairs, graded, texts, HOW)
     fitted_to = {"features": list(NAMES), "not_disclosed": NOT_DISCLOSED}
     print("\n# rouge")
-    of_rouge = agreement(pairs, by_rouge(pairs), texts, "once; two thresholds chosen by hand")
+    unlearned = [p._replace(fold=FOLDS) for p in pairs]
+    how = "once; two thresholds chosen by hand"
+    of_rouge = agreement(unlearned, by_rouge(pairs), texts, how)
     if args.write:
         folder = Path(rouge.__file__).parent
         for file, content in (

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from judge_training.making import made
+from judge_training.making import CROSSED_WITH, SEED, crossed, made
 from judge_training.sheets import FOLDS, Sheet, fold_of
 from judge_training.words import Words
 
 HERE = Path(__file__).parent
 WITHHELD = HERE / "ratings" / "withheld.jsonl"
-SOURCES = ("new", "near", "made", "old", "cut")
 
 
 class Pair(NamedTuple):
     """A claim, what it was rated against, and the rating.
 
     ``source`` is ``new`` (``judge_ratings.jsonl``), ``near`` (``ratings/near_misses.jsonl``),
-    ``made`` (by rule, ``making.py``), ``old`` (``gold_ratings.jsonl``) or ``cut``
-    (``ratings/withheld.jsonl``); ``fold`` is the fold in which no weight was made from its text,
-    ``FOLDS`` where none ever is.
+    ``made`` (by rule, ``making.py``), ``old`` (``gold_ratings.jsonl``), ``cut``
+    (``ratings/withheld.jsonl``) or ``apart`` (by rule, of texts that no weight is made from: claims
+    of strangers next to passages written for them); ``fold`` is the fold in which no weight was
+    made from its text, ``FOLDS`` where none ever is.
     """
 
     claim: str
@@ -47,6 +48,7 @@ def read(data: Path) -> list[Pair]:
         *_made(sheets),
         *_old(_rows(data / "gold_ratings.jsonl")),
         *_rated(_rows(WITHHELD), "cut"),
+        *_apart([row for row in new if not row["weights"]]),
     ]
 
 
@@ -85,6 +87,18 @@ def _made(sheets: dict[str, list[Sheet]]) -> Iterator[Pair]:
             fold = fold_of(sheet.text, FOLDS)
             for claim, grade in zip(sheet.claims, sheet.grades, strict=True):
                 yield Pair(claim, sheet.passage, grade, sheet.text, "made", kind, fold, "made")
+
+
+def _apart(rows: list[dict[str, Any]]) -> Iterator[Pair]:
+    of = {row["id"]: row for row in rows}
+    for kind, sheet in crossed(rows, random.Random(SEED)):
+        row = of[sheet.text]
+        for claim in sheet.claims:
+            if claim not in row["claims"]:
+                yield Pair(
+                    claim, sheet.passage, 3, sheet.text, row["set"], CROSSED_WITH + kind, FOLDS,
+                    "apart",
+                )  # fmt: skip
 
 
 def _old(rows: list[dict[str, Any]]) -> Iterator[Pair]:

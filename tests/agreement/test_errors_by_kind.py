@@ -33,3 +33,11 @@ def test_passages_of_one_kind_alone() -> None:
     assert list(rates(("kept",))) == ["kept"]
     assert rates(("rewritten",))["rewritten"]["false"] == 0.8
     assert rates(("condensed",))["rewritten"]["false"] == 0.0
+
+
+def test_collections_that_the_judge_learned_from_do_not_count_for_rewritten_passages() -> None:
+    rated, judged = [1, 3, 1, 3], [1, 1, 1, 3]
+    kinds, texts = ["condensed", "condensed", "rewritten", "rewritten"], list("abcd")
+    found = errors_by_kind(rated, judged, kinds, texts, ["s"] * 4, [True, True, False, False])
+    assert list(found) == ["rewritten"]
+    assert found["rewritten"]["false"] == 0

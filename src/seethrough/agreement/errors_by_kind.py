@@ -14,6 +14,7 @@ def errors_by_kind(
     kinds: Sequence[str],
     texts: Sequence[str],
     sets: Sequence[str | None],
+    apart: Sequence[bool] | None = None,
 ) -> dict[str, dict[str, float]]:
     """Return a judge's error rates by kind of passage.
 
@@ -28,8 +29,10 @@ def errors_by_kind(
         kinds: (n,) the kind of passage of each, of ``passages.Kind``.
         texts: (n,) the private text that each claim was cut from.
         sets: (n,) the collection that each text comes from.
+        apart: (n,) whether the judge learned from other texts of it; None if it learned from none.
+            Then it tells only how much collections differ.
     """
-    rates = error_rates(rated_grades, judged_grades, kinds, texts, sets)
+    rates = error_rates(rated_grades, judged_grades, kinds, texts, sets, apart)
     rows = [row for row, kind in enumerate(kinds) if kind in REWORDED]
     reworded = error_rates(
         [rated_grades[row] for row in rows],
@@ -37,5 +40,6 @@ def errors_by_kind(
         ["rewritten"] * len(rows),
         [texts[row] for row in rows],
         [sets[row] for row in rows],
+        None if apart is None else [apart[row] for row in rows],
     )
     return dict(sorted({**rates, **reworded}.items()))

@@ -113,6 +113,54 @@ def test_the_error_is_what_a_further_collection_shows(centre: float, between: fl
     assert 0.87 <= np.mean(np.abs(share - there) <= 1.96 * error) <= 0.985
 
 
+def test_sets_apart_tell_only_how_much_sets_differ() -> None:
+    # Four sets of two texts of one claim each, two of them apart: shares of 1, 0; 1, 1/2.
+    hits, apart = np.array([1.0, 1, 0, 0, 1, 1, 1, 0]), np.repeat([False, True], 4)
+    sets = np.repeat(np.arange(4), 2)
+    share, error = share_elsewhere(hits, np.arange(8), sets, apart)
+    assert share == 0.5
+    # Seen between sets about 1/2 and 3/4: (1/4 + 1/4 + 1/16 + 1/16) / 4 = 5/32. The last set's
+    # variance is 1/4, which brings in 1/4 (1 - 1/2) 1/4 = 1/32 of it. T = (4/32) / (1 - 1/2).
+    doubt = (t_quantile(2) / Z) ** 2
+    assert error**2 == pytest.approx(0.25 / 4 + 0.25 * 1.5 * doubt)
+    alone = share_elsewhere(hits[:4], np.arange(4), sets[:4])
+    assert alone[0] == share
+    assert alone[1] > error  # two sets say less of how much sets differ
+    one = share_elsewhere(hits[:6], np.arange(6), np.repeat([0, 1], [4, 2]), apart[:6])
+    assert one == share_elsewhere(hits[:4], np.arange(4), np.zeros(4, dtype=np.int64))
+
+
+def test_rates_are_those_of_sets_not_apart() -> None:
+    # The same set of texts, apart and not.
+    rated, judged = [1, 1, 3, 3] * 2, [1, 3, 3, 3, 1, 1, 1, 3]
+    apart = [True] * 4 + [False] * 4
+    rates = error_rates(rated, judged, ["kept"] * 8, list("abcdefgh"), ["s"] * 8, apart)["kept"]
+    assert (rates["found"], rates["false"]) == (1, 0.5)
+    assert (rates["disclosed"], rates["other"], rates["texts"]) == (2, 2, 4)
+    assert error_rates(rated, judged, ["kept"] * 8, list("abcdefgh"), ["s"] * 8, [True] * 8) == {}
+
+
+@pytest.mark.parametrize(("others_differ", "least"), [(1 / 13.4, 0.93), (1 / 21, 0.9)])
+def test_a_collection_is_covered_by_those_of_its_sort(others_differ: float, least: float) -> None:
+    """Sets apart differ as much as the others, or less (variances of 0.012 and 0.008)."""
+    rng, held, off, off_by_all = np.random.default_rng(3), 0, 0.0, 0.0
+    k = 1 / others_differ - 1
+    for _ in range(300):
+        own = rng.beta(10, 10, 8)  # seven collections and one more
+        others = rng.beta(0.2 * k, 0.8 * k, 20)
+        rates = np.concatenate([own[:-1], others])
+        sets = np.arange(27).repeat([100] * 7 + [75] * 20)
+        hits = (rng.random(len(sets)) < rates[sets]).astype(float)
+        texts = np.arange(len(sets)) // 5
+        share, error = share_elsewhere(hits, texts, sets, sets > 6)
+        held += abs(share - own[-1]) <= Z * error
+        off += (share - 0.5) / 300
+        off_by_all += (share_elsewhere(hits, texts, sets)[0] - 0.5) / 300
+    assert least <= held / 300 <= 0.98
+    assert abs(off) < 0.01
+    assert off_by_all < -0.15
+
+
 def test_sets_that_are_alike_are_covered_too() -> None:
     rng = np.random.default_rng(7)
     share, error, there = np.array([drawn(rng, 0.9, 0.0, 0.1, SIZES) for _ in range(250)]).T
