@@ -13,7 +13,7 @@ from seethrough.classifiers.local import Local
 from seethrough.protocols import SENSITIVITIES, Sensitivity
 from seethrough.sensitivity.telling import spared
 
-LEAST = 20
+LEAST = 15
 """A class of which fewer claims were rated disclosed, or not, has the error rates of all claims."""
 
 Rates = dict[str, dict[str, float]]

@@ -15,8 +15,8 @@ from seethrough.statistics.judged.identification import Called
 from seethrough.statistics.judged.misclassification import Errors, Part
 from seethrough.statistics.judged.prediction import Checked
 
-ERRORS = {"kept": Errors(0.96, 0.2, 0.015, 0.05), "another": Errors(0.75, 0.08, 0.06, 0.02)}
-"""About those of the default judge."""
+ERRORS = {"kept": Errors(0.98, 0.55, 0.007, 0.155), "another": Errors(0.63, 0.155, 0.24, 0.117)}
+"""Those of the default judge."""
 
 FEWEST = {**ERRORS, "kept": ERRORS["kept"]._replace(false=0.0, false_error=0.0)}
 """The same with the fewest false calls that a class of facts may have."""
@@ -111,8 +111,8 @@ def rated(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
 
 def _of_class(rate: float, asked: np.ndarray, rng: Generator) -> list[Tally]:
     """Return how many claims of one class the judge calls disclosed in records of their own."""
-    false = rng.uniform(0.01, ERRORS["kept"].false)
-    return _called("kept", rate, asked, rng, ERRORS["kept"]._replace(false=false))
+    measured = _near(rng, ERRORS["kept"].false, ERRORS["kept"].false_error)
+    return _called("kept", rate, asked, rng, rng.uniform(0.0, measured))
 
 
 def _read(tallies: list[Tally], kind: str) -> Called:
@@ -121,13 +121,21 @@ def _read(tallies: list[Tally], kind: str) -> Called:
 
 
 def _called(
-    kind: str, rate: float, asked: np.ndarray, rng: Generator, errors: Errors | None = None
+    kind: str, rate: float, asked: np.ndarray, rng: Generator, false: float | None = None
 ) -> list[Tally]:
-    """Return how many claims of each person the judge calls disclosed."""
-    errors = errors or ERRORS[kind]
+    """Return how many claims of each person the judge calls disclosed.
+
+    Args:
+        kind: The kind of passage.
+        rate: The share that is disclosed.
+        asked: How many claims each person has.
+        rng: The source of randomness.
+        false: The rate of false calls; drawn around the measured one if None.
+    """
+    errors = ERRORS[kind]
     told = rng.binomial(asked, spread_out(rng, rate, 0.15, len(asked)))
     found = _near(rng, errors.found, errors.found_error)
-    false = _near(rng, errors.false, errors.false_error)
+    false = _near(rng, errors.false, errors.false_error) if false is None else false
     calls = rng.binomial(told, found) + rng.binomial(asked - told, false)
     return [Tally(float(c), float(a)) for c, a in zip(calls, asked, strict=True)]
 
