@@ -181,3 +181,19 @@ def test_words_in_another_form_are_noticed_in_texts_and_columns() -> None:
     fields = [{coded[word]: 1 for word in text.split()} for text in PRIVATE.texts]
     assert told(QUIET, fields=fields) == {"words_recoded"}
     assert told([*PRIVATE.texts]) == told(QUIET) == set()
+
+
+def test_a_letterhead_in_another_language_is_not_read() -> None:
+    """The judge misses a third of what stands below it, and the release is English."""
+    head = "Klinikum am Rosengarten, Abteilung für Innere Medizin. Bitte Aktenzeichen angeben.\n"
+    private = Corpus.from_texts([head + text for text in PRIVATE.texts])
+    inputs = inputs_of(private, TextRelease(private))
+    assert [text.split() for text in inputs.setting.private.texts] == [
+        text.split() for text in PRIVATE.texts
+    ]
+    assert inputs.view is not None
+    assert inputs.view.release.corpus.texts == inputs.setting.private.texts
+    assert inputs.view.plain.texts == private.texts
+    assert not inputs.view.reasons
+    assert inputs.read == {"private_records_without_letterhead": 60}
+    assert inputs.view.ledger == {"released_records_without_letterhead": 60}

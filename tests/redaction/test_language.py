@@ -32,4 +32,6 @@ def test_nothing_is_told_of_english_records():
         warnings.simplefilter("error")
         tell_of_many_unread(notes(1, 10))
         tell_of_many_unread(notes(0, 0))
+        head = "Klinikum am Rosengarten, Abteilung für Innere Medizin.\n"
+        tell_of_many_unread(Corpus.from_texts([f"{head}Ann Lee is {n}." for n in range(20)]))
         tell_of_many_unread(read(samples.path("private.jsonl")).corpus)

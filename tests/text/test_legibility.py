@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough import samples
-from seethrough.text.legibility import Legibility, _characters, kind_of, legibility
+from seethrough.text.legibility import (
+    Legibility,
+    _characters,
+    kind_of,
+    legibility,
+    without_letterhead,
+)
 from seethrough.text.segmentation import spaced
 from seethrough.text.vocabulary import english_share, is_known, ranks, words_of
 
@@ -190,6 +196,22 @@ def test_a_sentence_counts_whatever_stands_beside_it(name):
     thanks = "Vielen Dank und mit freundlichen Grüßen aus Köln."
     found = legibility([f"{record} {record}\n{thanks}\n{name}" for record in RECORDS])
     assert (found.in_part, found.unread) == (len(RECORDS) - 1, 1)
+
+
+def test_a_letterhead_in_another_language_is_left_out():
+    head = "Klinikum am Rosengarten, Abteilung für Innere Medizin.\nBitte Aktenzeichen angeben.\n"
+    letters = [head + record for record in RECORDS]
+    bare = [*without_letterhead([*letters, *RECORDS[:5], head])]
+    assert [text.split() for text in bare[:60]] == [record.split() for record in RECORDS]
+    assert bare[60:] == [None] * 6
+    ill = [f"{letter} Er leidet an Magersucht." for letter in letters[:20]]
+    bare = [*without_letterhead([*ill, *letters[20:]])]
+    assert all("Magersucht" in text for text in bare[:20])
+    german = [f"{head}{GERMAN.replace('58', str(age))}" for age in range(20, 60)]
+    assert all("Bienen" in text for text in without_letterhead(german))
+    assert not any(without_letterhead([*letters, *RECORDS[:10]]))  # one in seven has none
+    assert not any(without_letterhead(letters[:9]))
+    assert not any(without_letterhead(["Hospital of the town.\n" + record for record in RECORDS]))
 
 
 def test_texts_too_short_to_decide_are_read_together():

@@ -38,8 +38,9 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
     """Return a release as an adversary reads it.
 
     Disguises that a person or a script sees through are undone, records that were cut are joined,
-    and the other columns of a row are read with its text. A release that was rebuilt word by word
-    keeps its tokens for the attacks that count them: those get the release as it is.
+    and the other columns of a row are read with its text; a letterhead in another language is not.
+    A release that was rebuilt word by word keeps its tokens for the attacks that count them: those
+    get the release as it is.
 
     Args:
         release: The release.
@@ -51,7 +52,7 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
     from seethrough.engine.rows.values import columns
     from seethrough.engine.rows.whole_row import whole_rows
     from seethrough.engine.verdict.unread import texts_unread, words_unknown
-    from seethrough.text.legibility import legibility
+    from seethrough.text.legibility import legibility, without_letterhead
 
     told = columns(release.corpus)
     plain, undone = adversary_view(release.corpus, told)
@@ -66,11 +67,15 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
         reasons.append(Reason("cut_records", "pass", facts=facts))
     rows = whole_rows(plain, told if plain is release.corpus else None)
     reasons += _of_columns(rows)
+    bare = [*without_letterhead(rows.corpus.texts)]
+    read = rows.corpus.rewritten(bare).keeping(rows.corpus.derived)
+    if cut := len(bare) - bare.count(None):
+        ledger["released_records_without_letterhead"] = cut
     if aligned:
-        reasons += recoded_words.reasons(private, rows.corpus)
-    reasons += texts_unread(legibility(private.texts), legibility(rows.corpus.texts))
-    reasons += words_unknown(private.texts, rows.corpus.texts)
-    return View(release.reading(rows.corpus), plain, ledger, reasons)
+        reasons += recoded_words.reasons(private, read)
+    reasons += texts_unread(legibility(private.texts), legibility(read.texts))
+    reasons += words_unknown(private.texts, read.texts)
+    return View(release.reading(read), plain, ledger, reasons)
 
 
 def _of_columns(rows: WholeRows) -> list[Reason]:

@@ -211,7 +211,8 @@ class _Read(NamedTuple):
 
     Attributes:
         given: The private records as they were given, overlong texts cut.
-        private: The same as a browser shows them: what an adversary reads has no HTML either.
+        private: The same as a browser shows them, without a letterhead in another language: what
+            an adversary reads has neither.
         control: The control, read in the same way.
         release: The release, overlong texts cut.
         counts: How many records were cut or held HTML, by entry of the ledger.
@@ -229,6 +230,7 @@ def _as_read(
 ) -> _Read:
     """Return records as they are read: as they are where an attack counts token for token."""
     from seethrough.deobfuscation.viewing import as_shown
+    from seethrough.text.legibility import without_letterhead
 
     if any(attack.token_for_token for attack in attacks):
         return _Read(private, private, control, release, {})
@@ -241,5 +243,10 @@ def _as_read(
         corpus, counts["released_records_cut"] = overlong.cut_overlong(release.corpus)
         release = release if corpus is release.corpus else release.reading(corpus)
         private, counts["private_records_with_markup"] = as_shown(given)
-        control = None if control is None else as_shown(control)[0]
+        bare = [*without_letterhead(private.texts)]
+        private = private.rewritten(bare)
+        counts["private_records_without_letterhead"] = len(bare) - bare.count(None)
+        if control is not None:
+            control, _ = as_shown(control)
+            control = control.rewritten(without_letterhead(control.texts))
     return _Read(given, private, control, release, {entry: n for entry, n in counts.items() if n})

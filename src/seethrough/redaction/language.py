@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from seethrough.notices import notice
-from seethrough.text.legibility import legibility
+from seethrough.text.legibility import legibility, without_letterhead
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -16,7 +16,7 @@ MANY = 0.1
 
 def tell_of_many_unread(private: Corpus) -> None:
     """Tell the user where many records are not in English, as their names stay."""
-    found = legibility(private.texts)
+    found = legibility(private.rewritten(without_letterhead(private.texts)).texts)
     if found.unread_share > MANY:
         notice(
             f"{private.name}: {found.unread:,} of {found.total - found.empty:,} records with text"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Literal, NamedTuple
 
@@ -25,6 +25,12 @@ MOST_LOOKED_AT = 200_000
 
 SAMPLED = 2_000
 """Of more texts, the words of so many are looked up."""
+
+COMPARED = 200
+"""In so many texts, evenly spread, the sentences of a letterhead are looked for."""
+
+FEWEST_COMPARED = 10
+"""What fewer different texts share may be what they tell."""
 
 LEAST_LETTERS = 1_000
 """The share of fewer letters is that of a few words."""
@@ -47,6 +53,7 @@ _VERY_SURE = 0.9
 _CLEARLY_ENGLISH = 0.8
 _ALL_ENGLISH = 0.9
 _FOREIGN_PART = 0.1
+_NEARLY_ALL = 0.9
 _ENDS = re.compile(r"\n|(?<=[.!?;:])\s+|(?<=[。！？])")
 _OTHER_WORD = re.compile("[\u0370-\u1dbf\u1f00-\u1fff]{3,}|[\u2e80-\ud7ff\uf900-\uffdc]{2,}")
 """A word in another script; not ``αβ``, as cells are called."""
@@ -167,6 +174,29 @@ def known_words(texts: Sequence[str]) -> float | None:
     small = [word for word in words if word.islower()]
     counted = small if 2 * len(small) >= len(words) else [word.lower() for word in words]
     return known_share(counted) if sum(map(len, counted)) >= LEAST_LETTERS else None
+
+
+def without_letterhead(texts: Sequence[str]) -> Iterator[str | None]:
+    """Yield each text without the sentences in another language that nearly all share.
+
+    A letterhead over English records tells nothing of a single one, and the judge misses a third
+    of what stands below it.
+
+    Args:
+        texts: The texts of different records; of copies one is compared.
+
+    Yields:
+        What is left, or None where the text stays: it has none, or nothing else.
+    """
+    some = {texts[place] for place in evenly(len(texts), COMPARED)}
+    counts = Counter(unit for text in some for unit in {u.strip() for u in _ENDS.split(text)})
+    fewest = max(FEWEST_COMPARED, _NEARLY_ALL * len(some))
+    shared = {unit: words_of(unit) for unit, n in counts.items() if n >= fewest}
+    head = {unit for unit, words in shared.items() if words and known_share(words) < ENGLISH}
+    for text in texts:
+        units = [*map(str.strip, _ENDS.split(text))] if head else []
+        own = [unit for unit in units if unit not in head]
+        yield "\n".join(own) if len(own) < len(units) and any(own) else None
 
 
 def _kinds_of(texts: Sequence[str]) -> list[tuple[Kind, str]]:

@@ -12,11 +12,15 @@ _ENTRIES = {
     "private_records_empty": "private records without text",
     "private_records_cut": "private records of which only the first 100,000 characters were read",
     "private_records_with_markup": "private records read without their HTML",
+    "private_records_without_letterhead": "private records read without the sentences in another"
+    " language that nearly all share",
     "released_records_cut": "released records of which only the first 100,000 characters were read",
     "private_records_very_long": "very long private records",
     "released_records": "released records",
     "released_records_empty": "released records without text",
     "released_records_very_long": "very long released records",
+    "released_records_without_letterhead": "released records read without the sentences in another"
+    " language that nearly all share",
     "released_records_rejoined": "released records that are pieces of a longer one, read as one",
     "records_at_stake": "private records with text that were released",
     "records_emptied": "released records without text whose private ones have some",
