@@ -21,6 +21,7 @@ from seethrough.judges.offline import (
     measures,
     owners,
     pieces,
+    questions,
     quotation,
     scope,
     signs,
@@ -107,7 +108,8 @@ class Local(Judge):
         Raises:
             ValueError: The two sequences differ in length.
         """
-        pairs = [_with_ages(*pair) for pair in zip(claims, passages, strict=True)]
+        stated = map(questions.as_statements, claims, passages)
+        pairs = [_with_ages(*pair) for pair in zip(claims, stated, strict=True)]
         parts = _parts(dict.fromkeys(pairs))
         ratings: dict[tuple[str, str], Rating] = {}
         for part, found in zip(parts, spread(partial(_rated, self.depth), parts), strict=True):
