@@ -4,6 +4,9 @@ import pytest
 
 from seethrough.deobfuscation.escapes import without_tags
 from seethrough.deobfuscation.undoing import undone
+from seethrough.deobfuscation.viewing import as_shown
+from seethrough.records.corpus import Corpus
+from seethrough.text.signs.word_tags import without_word_tags
 
 
 @pytest.mark.parametrize(
@@ -35,3 +38,37 @@ def test_only_the_tags_of_html_are_left_out(text: str, read: str) -> None:
 def test_blanks_and_tags_hide_no_name() -> None:
     said = "<table><tr><td>Mary&nbsp;Okafor</td><td>713&nbsp;555&nbsp;0102</td></tr></table>"
     assert undone(said).text.split() == ["Mary", "Okafor", "713", "555", "0102"]
+
+
+SAID = "Mary Okafor left Leeds for good , and / or so she said ."
+TAGS = ["NNP", "NNP", "VBD", "NNP", "IN", "JJ", ",", "CC", ":", "CC", "RB", "PRP", "VBD", "."]
+
+
+@pytest.mark.parametrize("sign", ["/", "_", "|"])
+def test_tags_behind_words_are_left_out(sign: str) -> None:
+    pairs = zip(SAID.split(), TAGS, strict=True)
+    assert undone(" ".join(f"{word}{sign}{tag}" for word, tag in pairs)).text == SAID
+
+
+def test_words_and_tags_a_line_are_read_as_text() -> None:
+    lines = [f"{word}\t{tag}\tO" for word, tag in zip(SAID.split(), TAGS, strict=True)]
+    lines[:2] = ["Mary\tNNP\tB-PER", "Okafor\tNNP\tI-PER"]
+    assert undone("\n".join([*lines[:4], "", *lines[4:]])).text == SAID
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sodium\tH\n" * 10,
+        "She ran 5 km/h and/or 8 km/h, 120/80, n/a, w/o aid, his/her own/IN doing.",
+        "Mary/NNP left/VBD ./.",
+        "Name: Mary\nSex: F\nAge: 40\nDiagnosis: TB\nWard: A\nBed: 4\nDiet: no\nSeen: yes\nO2: RA",
+    ],
+)
+def test_other_texts_have_no_tags_of_words(text: str) -> None:
+    assert without_word_tags(text) == text
+
+
+def test_private_records_are_read_without_tags_of_words_too() -> None:
+    tagged = " ".join(f"{word}/{tag}" for word, tag in zip(SAID.split(), TAGS, strict=True))
+    assert [*as_shown(Corpus.from_texts([tagged]))[0].texts] == [SAID]

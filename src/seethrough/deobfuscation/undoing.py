@@ -36,6 +36,7 @@ from seethrough.deobfuscation.spacing import joined_letters, with_spaces
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.text.signs.misread import read_again
+from seethrough.text.signs.word_tags import without_word_tags
 
 PART = 500
 """How many texts are read at once."""
@@ -67,6 +68,7 @@ STEPS: Mapping[str, Step] = {
     "stacked marks": Step(without_noise_marks),
     "HTML escapes": Step(without_entities),
     "HTML tags": Step(without_tags),
+    "tags of words": Step(without_word_tags, "strange"),
     "backslash escapes": Step(without_backslashes),
     "code points": Step(without_named_points),
     "percent escapes": Step(without_percent_signs),

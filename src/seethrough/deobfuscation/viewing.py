@@ -13,6 +13,7 @@ from seethrough.deobfuscation.undoing import Deobfuscated, disguised
 from seethrough.records.texts import Texts, changed
 from seethrough.storage.string_tables import string_table
 from seethrough.text.signs.misread import read_again
+from seethrough.text.signs.word_tags import without_word_tags
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -45,12 +46,12 @@ def adversary_view(
 
 
 def as_shown(corpus: Corpus) -> tuple[Corpus, int]:
-    """Return records as a browser shows them, their bytes read well, and how many hold HTML.
+    """Return records as a browser shows them, without tags of words, and how many hold HTML.
 
     A release is read so (``adversary_view``), and what it is compared with has to be, too.
     """
     again = corpus.rewritten(
-        now if now != text else None for text, now in _each(corpus, read_again)
+        now if now != text else None for text, now in _each(corpus, _well_read)
     )
     steps = _Steps()
     plain = (
@@ -58,6 +59,10 @@ def as_shown(corpus: Corpus) -> tuple[Corpus, int]:
         for text, now in _each(again, without_markup)
     )
     return again.rewritten(steps.noted(plain)), sum(steps.counts().values())
+
+
+def _well_read(text: str) -> str:
+    return without_word_tags(read_again(text))
 
 
 def _each(corpus: Corpus, change: Callable[[str], str]) -> Iterator[tuple[str, str]]:
