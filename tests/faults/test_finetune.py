@@ -135,7 +135,7 @@ def test_a_folder_that_cannot_be_written(command: Commands, given: Path, folder:
 def test_a_damaged_checkpoint_is_not_used(command: Commands, given: Path, folder: Path) -> None:
     assert command(folder, *TUNE).status == 0
     whole = models(folder)
-    killed = command(fresh(given, folder), *TUNE, fault="killed", at=85)
+    killed = command(fresh(given, folder), *TUNE, fault="killed", at=94)
     assert killed.status == -9
     assert [f.name for f in (folder / "r").rglob("kept-*")] == ["kept-1"]
     saved = folder.with_name("saved")

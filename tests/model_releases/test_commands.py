@@ -185,6 +185,33 @@ def test_models_are_kept_on_the_way(there: Path, capsys: pytest.CaptureFixture[s
     assert "model.step-2: is there already" in capsys.readouterr().err
 
 
+STEPS = """
+attacks = ["memorization:tagger=column()"]
+
+[[releases]]
+model = "model.step-1"
+"""
+
+
+def test_a_model_kept_on_the_way_says_who_it_was_trained_on(
+    there: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = ["--holdout", "6", "--keep-every", "1", "--run", "work"]
+    assert finetune("-o", "model", *kept) == 0
+    asked = ["model.step-1", "--as", "model", "--json", *ATTACK]
+    write_corpus(people(24, seed=9), "strangers.jsonl")
+    for private, doubted in (("people.jsonl", False), ("strangers.jsonl", True)):
+        capsys.readouterr()
+        assert run(["audit", private, *asked]) in (1, 2)
+        report = json.loads(capsys.readouterr().out)
+        assert ("sidecar_mismatch" in {r["kind"] for r in report["reasons"]}) == doubted
+        assert doubted or report["private"]["records"] == 18
+        plan = f'private = "{private}"\ncontrol = "model.holdout.jsonl"\n{STEPS}'
+        Path("plan.toml").write_text(plan, "utf-8")
+        assert run(["compare", "plan.toml", "--json"]) in (1, 2)
+        assert ("sidecar_mismatch" in capsys.readouterr().out) == doubted
+
+
 PLAN = f"""
 private = "people.jsonl"
 control = "model.holdout.jsonl"

@@ -19,6 +19,7 @@ from seethrough.cli._say import say
 from seethrough.report.labels.entries import entry
 
 if TYPE_CHECKING:
+    from seethrough.model_releases.held_out import HeldOut
     from seethrough.records.releases.model import ModelRelease
 
 
@@ -94,12 +95,13 @@ def command(
         check_outputs(beside, reads, force)
     _, records, held, work, columns = releasing.read(private, named, maker, holdout, run, seed)
     check_learned(columns, private)
+    apart = None if held is None else HeldOut(held, records)
     with bars.progress():
         if keep_every is not None:
             make = partial(finetune, records, seed=seed, run=work)
-            _keep(maker, make, out, work, keep_every, force, reads)
+            _keep(maker, make, out, work, keep_every, force, reads, apart)
         release = finetune(records, maker, seed=seed, run=work)
-    write_model(release, out, replace=force, held=None if held is None else HeldOut(held, records))
+    write_model(release, out, replace=force, held=apart)
     if held is not None:
         say(f"{beside[0]}: {len(held)} records held out (private, do not release)", err=True)
     told = release.details["training"]
@@ -120,14 +122,19 @@ def _keep(
     every: int,
     force: bool,
     reads: Sequence[str],
+    apart: HeldOut | None,
 ) -> None:
     """Write the model of every so many steps, each going on from the one before.
 
+    Who was held out is written beside each: an audit then knows the records it was trained on.
+
     A file of the run's folder says which ones are there already, should the command be killed.
     """
+    from seethrough.cli._overwriting import check_outputs
     from seethrough.errors import UsageError
     from seethrough.finetuning.settings import Tuning
     from seethrough.model_releases.directory import MANIFEST, check_place, write_model
+    from seethrough.model_releases.held_out import paths_beside
     from seethrough.storage.files import write_atomically
 
     if work is None or not isinstance(maker, Tuning):
@@ -138,9 +145,11 @@ def _keep(
         if mark.is_file() and mark.read_bytes() == said and (folder / MANIFEST).is_file():
             continue
         check_place(folder, force, reads)
+        if apart is not None:
+            check_outputs(paths_beside(folder), reads, force)
         release = make(replace(maker, stop=stop))
         if release.details["training"]["steps"] < stop:
             return
-        write_model(release, folder, replace=force)
+        write_model(release, folder, replace=force, held=apart)
         write_atomically(mark, said)
         say(f"{folder}: the model of step {stop}", err=True)
