@@ -236,3 +236,13 @@ def test_a_service_beside_texts(capsys: Any) -> None:
         "linkage attacks a text release, and this is a retrieval service",
         "length_kept measures a text release, and this is a retrieval service",
     ]
+
+
+def test_each_plan_of_the_same_records_has_its_own_folder(capsys: Any) -> None:
+    Path("plans/other.toml").write_bytes(Path("plans/plan.toml").read_bytes())
+    folders = []
+    for name in ("plans/plan.toml", "plans/other.toml", "plans/../plans/plan.toml"):
+        _, _, err = call(capsys, name)
+        folders.append(err.rpartition("Reports: ")[2])
+    assert folders[0] != folders[1]
+    assert folders[0] == folders[2]

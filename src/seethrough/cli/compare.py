@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -205,6 +206,7 @@ def _compared(plan: Plan, given: dict[str, Any], file: str | None, opened: Opene
             targets=plan.targets,
             run=run,
             runs=None if file is None else Path(RUNS),
+            apart="" if file is None else os.path.relpath(file),
             progress=progress,
         )
 

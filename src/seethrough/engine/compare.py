@@ -53,6 +53,7 @@ def compare(
     targets: int | None = None,
     run: str | Path | None = None,
     runs: str | Path | None = None,
+    apart: str = "",
     progress: Progress = silent,
 ) -> Comparison:
     """Make each release, audit it, and set the figures side by side.
@@ -83,6 +84,8 @@ def compare(
         run: A folder to keep finished work in; a killed run goes on from there, also with other
             releases, attacks or utilities.
         runs: Instead of ``run``, a folder of runs; this one gets a folder named after its inputs.
+        apart: What tells that folder apart from those of other comparisons of the same records,
+            such as the plan's name: each writes its own reports.
         progress: Told how far each stage is, and under ``STAGE`` how far all of it.
 
     Raises:
@@ -92,15 +95,13 @@ def compare(
         SeethroughError: No release could be made and audited; what the first one said.
     """
     check_asked(standard, targets, seed, limits, tolerances, progress, seeds)
-    private, _, control = corpora_of(private, None, control)
-    if len(private) == 0:
-        raise InputError(f"{private.name}: no records")
+    private, control = _read(private, control)
     chosen, measures = _chosen(attacks, utilities, shadow)
     _check_names(chosen, measures, limits, tolerances, frontiers)
     candidates = _candidates(releases)
     drawn = [seed + n for n in range(seeds)]
     manifest = _manifest(private, control, chosen, seed, targets)
-    run, store = _opened(manifest, folder(run), folder(runs))
+    run, store = _opened(manifest, folder(run), folder(runs), apart)
     grid = Grid(
         private=private.keeping(store),
         control=None if control is None else control.keeping(store),
@@ -122,6 +123,13 @@ def compare(
         raise next(row.error for row in rows if row.error is not None)
     progress(STAGE, grid.whole, grid.whole)
     return Comparison(rows, drawn, standard, run, frontiers)
+
+
+def _read(private: Corpus | Any, control: Corpus | Any | None) -> tuple[Corpus, Corpus | None]:
+    private, _, control = corpora_of(private, None, control)
+    if len(private) == 0:
+        raise InputError(f"{private.name}: no records")
+    return private, control
 
 
 def _candidates(releases: Sequence[Any]) -> list[Candidate]:
@@ -161,11 +169,11 @@ def _manifest(
 
 
 def _opened(
-    manifest: dict[str, Any], run: Path | None, runs: Path | None
+    manifest: dict[str, Any], run: Path | None, runs: Path | None, apart: str
 ) -> tuple[Path | None, Store]:
     """Return the folder for finished work, or None, and the store in it, or in memory."""
     if run is None and runs is not None:
-        run = runs / f"comparison-{run_name(manifest)}"
+        run = runs / f"comparison-{run_name([manifest, apart])}"
     return run, MemoryStore() if run is None else RunDirectory(run, manifest)
 
 
