@@ -11,6 +11,7 @@ import pytest
 from seethrough import spec
 from seethrough.attacks.uniqueness import Uniqueness
 from seethrough.engine.audit import audit
+from seethrough.errors import UsageError
 from seethrough.evidence.fitting import PeopleWhoFit, SaidAttribute
 from seethrough.population import stated
 from seethrough.protocols import Guess
@@ -118,7 +119,7 @@ def test_what_the_private_record_leaves_open_counts_in_the_own_record_alone(
 
 def test_a_sample_hides_more_people(attack: Uniqueness) -> None:
     private = Corpus.from_texts(["He lives in Lyon."] * 3)
-    sampled = Uniqueness(attack.population, k=2, fraction=0.1)
+    sampled = Uniqueness(attack.population, k=4, fraction=0.1)
     found = audit(private, private, attacks=[sampled])
     assert found["uniqueness.people"].value == pytest.approx(20)
     assert found["uniqueness.people"].baseline.value == pytest.approx(1000)
@@ -197,3 +198,14 @@ def test_a_text_is_read_once(attack: Uniqueness, monkeypatch: pytest.MonkeyPatch
         known = attack.learn(private, rng())
         attack.score(attack.guess(released, known, rng()), private)
     assert sorted(read) == sorted([*private.texts, *released.corpus.texts])
+
+
+def test_a_sample_in_which_nobody_could_be_singled_out_is_refused(attack: Uniqueness) -> None:
+    private = Corpus.from_texts(["He lives in Lyon."])
+    release = TextRelease(private)
+    small = Uniqueness(attack.population, k=5, fraction=0.05)
+    with pytest.raises(UsageError, match=r"fraction=0.05 nobody .* fit 6.3 people .* say k=7"):
+        small.check(release, private)
+    Uniqueness(attack.population, k=7, fraction=0.05).check(release, private)
+    Uniqueness(attack.population, k=5, fraction=0.07).check(release, private)
+    attack.check(release, private)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough.attacks._readable import readable
+from seethrough.errors import UsageError
 from seethrough.evidence.fitting import PeopleWhoFit, SaidAttribute
 from seethrough.fields import Between, ReadFile
-from seethrough.population.fitting import Fitting, fitting
+from seethrough.population.fitting import Fitting, fitting, fitting_unseen
 from seethrough.population.stated import Stated, of_its_person, stated
 from seethrough.population.table import Population, read_population
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step, Tally
@@ -125,6 +126,19 @@ class Uniqueness(Attack[TextRelease]):
             "Some released records fit very few people: say ages in ranges, places by region and"
             " occupations by field until more people fit."
         )
+
+    def check(self, release: TextRelease, records: Corpus) -> None:
+        """Refuse a sample so small that whoever is not in it fits more than ``k`` people.
+
+        Raises:
+            UsageError: It is: nobody could ever count as singled out.
+        """
+        if (fewest := fitting_unseen(self.fraction)) > self.k:
+            raise UsageError(
+                f"uniqueness: with fraction={self.fraction:g} nobody could be singled out, as even"
+                f" whoever is like nobody in the sample is expected to fit {fewest:.1f} people and"
+                f" k is {self.k}; say k={math.ceil(fewest)}, or take a larger sample"
+            )
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return which attributes are sought, for each record that states one of the table's."""

@@ -87,6 +87,15 @@ def fitting(counts: FloatArray, weights: FloatArray, fraction: float = 1.0) -> F
     return Fitting(expected, min(low, expected), max(high, expected), unique)
 
 
+def fitting_unseen(fraction: float) -> float:
+    """Return the expected number of people who fit where nobody in the sample does, at least 1.
+
+    Args:
+        fraction: The share of the population that was sampled, in (0, 1].
+    """
+    return 1.0 if fraction == 1 else (1 - fraction) / -math.log(fraction) / fraction
+
+
 def _given_one(
     counts: FloatArray, weights: FloatArray, sampled: float, fraction: float
 ) -> tuple[float, float]:
@@ -95,9 +104,9 @@ def _given_one(
     if fraction == 1:
         others = sampled - float(counts @ weights**2) / sampled
         return 1.0 + max(0.0, others), min(1.0, one / sampled)
-    alone = (1 - fraction) / -math.log(fraction)
-    expected = (sampled + none * alone) / fraction
-    return max(1.0, expected), min(1.0, none * alone + one * fraction)
+    unseen = fitting_unseen(fraction)
+    expected = sampled / fraction + none * unseen
+    return max(1.0, expected), min(1.0, none * unseen * fraction + one * fraction)
 
 
 def _none_and_one(counts: FloatArray, weights: FloatArray) -> tuple[float, float]:
