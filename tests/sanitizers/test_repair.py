@@ -244,6 +244,16 @@ def test_words_go_first_then_the_clause_then_the_sentence(
     assert hide(text, found, {(0, 0): tried}, words) == wanted
 
 
+@pytest.mark.parametrize("said", ["[NAME 1]", "<PERSON_1>", "{{PERSON}}", "[PERSON]", "[DATE/AGE]"])
+def test_placeholders_stay_whole(said: str) -> None:
+    text = f"{said} met Ann in Leeds."
+    claim = "The person of name 1 met Ann on a date at an age"
+    found = trace([Leak(0, 0, claim, 1)], [text], Words())
+    for tried in (0, 1):
+        assert hide(text, found, {(0, 0): tried}, usual(text)) == f"{said} […] in Leeds."
+    assert hide("[Ann] met Ann.", found, {}, usual(text)) == ""
+
+
 def test_a_clause_is_cut() -> None:
     found = trace([Leak(0, 0, "Her cat is Pim", 1)], [NURSE], Words())
     cut = hide(NURSE, found, {(0, 0): 2}, usual(NURSE))

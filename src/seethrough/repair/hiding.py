@@ -14,6 +14,7 @@ OMITTED = "[…]"
 _AGE = re.compile(
     r"(?<![$€£.,])\b(\d{1,3})(?:[- ]years?[- ]old|[- ]?(?:yo|y/o)\b|(?-i:[MF])\b)", re.IGNORECASE
 )
+_PLACEHOLDER = re.compile(r"[\[<{]{1,2}[A-Z][A-Z0-9_ /-]*[\]>}]{1,2}")
 _BANDS = ((13, "young"), (20, "teenage"), (40, "adult"), (65, "middle-aged"), (200, "older"))
 _OMISSIONS = re.compile(
     r"[$€£]?\[…\](?:[ \t,;:/–-]*(?:\b(?:a|an|and|at|by|for|in|of|on|or|the|to|with)\b[ \t,;:/–-]*)*"
@@ -54,6 +55,8 @@ def hide(
 def telling_words(text: str, trace: Trace, usual: Vocabulary, every: bool) -> dict[Part, str]:
     """Return the words of the leaking sentence that disclose the claim, with their replacements.
 
+    Placeholders such as ``[NAME 1]`` disclose nothing and stay whole.
+
     Args:
         text: The released text.
         trace: What leaks, and where.
@@ -62,10 +65,11 @@ def telling_words(text: str, trace: Trace, usual: Vocabulary, every: bool) -> di
     """
     start, end = trace.sentence
     said = {token.key for token in content(trace.leak.text)}
+    held = {at for m in _PLACEHOLDER.finditer(text, start, end) for at in range(*m.span())}
     found = [
         Part(start + token.start, start + token.end)
         for token in content(text[start:end])
-        if token.key in said
+        if token.key in said and start + token.start not in held
     ]
     special = [part for part in found if _special(text[part.start : part.end], usual)]
     words = dict.fromkeys((not every and special) or found, OMITTED)
