@@ -40,6 +40,18 @@ def test_an_age_in_words_tells_the_age(passage: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("He quit smoking in 1968.", "I stopped smoking in nineteen sixty-eight, doctor."),
+        ("The patient's sugar was 135.", "Sugar has been one hundred and thirty five or under it."),
+        ("The patient got married in two thousand and eight.", "We got married in 2008."),
+    ],
+)
+def test_a_year_or_number_in_words_is_found_in_digits(claim: str, passage: str) -> None:
+    assert grade(claim, passage) == 1
+
+
+@pytest.mark.parametrize(
     "claim",
     [
         "The patient takes lisinopril for hypertension.",

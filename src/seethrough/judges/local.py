@@ -38,6 +38,7 @@ from seethrough.judges.rouge import recall, words
 from seethrough.parallel.spreading import spread
 from seethrough.protocols import Judge, Rating
 from seethrough.text.details import ages_in_digits
+from seethrough.text.signs.said_numbers import in_digits, said_numbers
 
 Features = npt.NDArray[np.float64]
 
@@ -46,7 +47,7 @@ _Pair = tuple[str, str]
 PART = 64
 """How many pairs of claim and passage are rated at once."""
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d+(?:,\d{3})*")
 _FRAMED = {
     "denied": Rating(3, 2.8, "quoted to deny it"),
     "supposed": Rating(2, 2.3, "quoted as supposed"),
@@ -109,7 +110,8 @@ class Local(Judge):
             ValueError: The two sequences differ in length.
         """
         stated = map(questions.as_statements, claims, passages)
-        pairs = [_with_ages(*pair) for pair in zip(claims, stated, strict=True)]
+        aged = (_with_ages(*pair) for pair in zip(claims, stated, strict=True))
+        pairs = [_with_numbers(*pair) for pair in aged]
         parts = _parts(dict.fromkeys(pairs))
         ratings: dict[tuple[str, str], Rating] = {}
         for part, found in zip(parts, spread(partial(_rated, self.depth), parts), strict=True):
@@ -125,6 +127,21 @@ def _with_ages(claim: str, passage: str) -> _Pair:
     told = {*_NUMBER.findall(read_as)}
     same = any(f"{age:g}" in told for age in exact_ages(now.lower()))
     return (now, read_as) if same else (claim, passage)
+
+
+def _with_numbers(claim: str, passage: str) -> _Pair:
+    """Return a claim and its passage with numbers and years in digits that one has in words.
+
+    What only one of them says stays as it is written.
+    """
+    told, read_as = ({said.digits for said in said_numbers(text)} for text in (claim, passage))
+    if not told and not read_as:
+        return claim, passage
+    written, there = (
+        {number.replace(",", "") for number in _NUMBER.findall(text)} for text in (claim, passage)
+    )
+    same = (told & there) | (written & read_as)
+    return in_digits(claim, same), in_digits(passage, same)
 
 
 def _parts(pairs: Iterable[_Pair]) -> list[list[_Pair]]:
