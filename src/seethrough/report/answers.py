@@ -32,6 +32,9 @@ _UNTOLD = {
         " it be measured: {}"
     ),
     "no_control": "there is no control to compare with",
+    "control_unmeasured": (
+        "nothing could be counted in the control, so what is guessed anyway is not known"
+    ),
 }
 """Kinds of reasons that say the same of every figure; ``{}`` stands for the figures' titles."""
 

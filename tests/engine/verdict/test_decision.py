@@ -11,7 +11,7 @@ import pytest
 from seethrough.engine.verdict.decision import decide, judge_limit, too_few_people
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import UsageError
-from seethrough.estimates.estimate import Estimate, Interval, assemble
+from seethrough.estimates.estimate import NOTHING, Estimate, Interval, assemble
 from seethrough.protocols import Direction, Figure, Tally
 from seethrough.reasons import Question, Reason
 from seethrough.statistics.intervals import wilson
@@ -95,6 +95,12 @@ def test_a_leak_without_both_ends_is_undecided() -> None:
     (reason,) = decide([replace(BOUNDED, excess=None)]).reasons
     assert (reason.kind, reason.word) == ("no_interval", "inconclusive")
     assert "excess" not in reason.facts
+
+
+def test_a_control_in_which_nothing_could_be_counted_is_none() -> None:
+    unknown = replace(LEAK, control=NOTHING, excess=NOTHING)
+    (reason,) = decide([unknown]).reasons
+    assert (reason.kind, reason.word) == ("control_unmeasured", "inconclusive")
 
 
 def test_a_figure_that_informs_decides_nothing() -> None:

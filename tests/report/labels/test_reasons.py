@@ -35,7 +35,8 @@ EXAMPLES = [
         people_to_pass=None, people_to_fail=180, tolerance_to_pass=0.21,
     ),
     *(reason(k, "inconclusive", "linkage.top1", **FIGURE)
-      for k in ("unmeasured", "no_interval", "nothing_to_count", "no_control")),
+      for k in ("unmeasured", "no_interval", "nothing_to_count", "no_control",
+                "control_unmeasured")),
     reason("control_shares", "inconclusive", "semantic.leak_rate", value=0.9, control=0.85),
     *(limit(k, "fail", "linkage.top1", 0.5, 0.1)
       for k in ("limit_crossed", "limit_kept", "limit_undecided", "limit_unmeasured")),

@@ -172,6 +172,8 @@ def judge_leak(estimate: Estimate, tolerance: float, everybody: int = 0) -> Reas
         facts["excess"] = _ends(over)
     if estimate.control is None:
         return _reason("no_control", "inconclusive", estimate, facts)
+    if estimate.control.value is None:
+        return _reason("control_unmeasured", "inconclusive", estimate, facts)
     if over is None or over.ends is None:
         return _reason("no_interval", "inconclusive", estimate, facts)
     _, low, high = over.ends

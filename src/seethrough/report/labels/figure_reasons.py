@@ -190,6 +190,10 @@ SENTENCES: Mapping[str, Callable[[FigureNumbers, Facts], str]] = {
         "there is no control to compare with. Name people who are not in the"
         " release (sanitize --holdout, or --control FILE)."
     ),
+    "control_unmeasured": lambda figure, facts: (
+        "nothing could be counted in the control: nobody in it has anything of the kind, or none of"
+        " it could be judged. So what is guessed anyway is not known."
+    ),
     "control_shares": lambda figure, facts: (
         f"{figure.number(facts['value'])}, and the control reaches"
         f" {figure.number(facts['control'])} as well: many records say the same, or everything"
