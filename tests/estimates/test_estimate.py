@@ -469,6 +469,12 @@ def test_what_a_release_leaves_to_luck_is_compared_with_the_same_draw() -> None:
     assert other.over_baseline.value == pytest.approx(-(5 / 20 - 0.05))
 
 
+def test_no_share_lies_more_than_the_whole_below_chance() -> None:
+    """One record of one person is always found: less than nothing of it cannot be."""
+    one = assemble(TOP1, {}, [Tally(1.0)], people(1), baseline=Luck(1.0, [Tally(0.0)], 1.0))
+    assert one.over_baseline.ends[:2] == (0.0, -1.0)
+
+
 def test_of_nobody_no_chance_is_known() -> None:
     none = assemble(TOP1, {}, [], [], baseline=Luck(0.0, [], 0.0))
     assert none.baseline == NOTHING == none.over_baseline

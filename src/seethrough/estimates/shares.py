@@ -100,8 +100,10 @@ def over_luck(
     """
     over = excess(target, luck.drawn, clusters, None, direction)
     shift = -luck.known if direction == "lower_is_better" else luck.known
+    # Both are shares, and so few people may leave an end where no difference of shares can lie.
     value, low, high = (
-        None if end is None else end + shift for end in (over.value, over.low, over.high)
+        None if end is None else min(1.0, max(-1.0, end + shift))
+        for end in (over.value, over.low, over.high)
     )
     return replace(over, value=value, low=low, high=high)
 
