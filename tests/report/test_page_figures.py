@@ -32,13 +32,14 @@ def test_beyond_is_said_in_points_or_as_a_distance() -> None:
     assert beyond({**share, "excess": {**share["excess"], "value": None}}) == ""
 
 
-def gap(meaning: float | None, words: float | None) -> str:
+def gap(meaning: float | None, words: float | None, failed: str = "") -> str:
     names = ("semantic.distance", "lexical.distance")
     values = zip(names, (meaning, words), strict=True)
     return gap_of(
         {
             "figures": [about(name) for name in names],
             "estimates": [estimate(name, value, 0.9) for name, value in values],
+            "self_test": [{"name": n, "tested": True, "passed": n != failed} for n in names],
         }
     )
 
@@ -47,7 +48,9 @@ def test_wording_and_meaning_may_disagree() -> None:
     assert "0.30 safer than it is by meaning" in gap(0.5, 0.8)
     assert "0.30 less safe than it is by meaning" in gap(0.8, 0.5)
     assert gap(0.5, 0.54).startswith("Wording and meaning agree here")
-    assert gap(None, 0.5) == gap(0.5, None) == gap_of({"figures": [], "estimates": []}) == ""
+    assert gap(None, 0.5) == gap(0.5, None) == ""
+    assert gap_of({"figures": [], "estimates": [], "self_test": []}) == ""
+    assert gap(0.0, 0.7, failed="semantic.distance") == ""
 
 
 def pools(sizes: tuple[int, ...], **changes: object) -> list[dict[str, object]]:

@@ -150,10 +150,11 @@ def facts_known(attacks: Any) -> str:
 def gap(report: Report) -> float | None:
     """Return by how much wording alone makes the release look safer than meaning does.
 
-    None where one of the two distances was not measured.
+    None where one of the two distances was not measured, or failed its self-test.
     """
     figures = figures_by_name(report)
-    distances = in_section(report, "distance")
+    failed = {t["name"] for t in report["self_test"] if t["tested"] and not t["passed"]}
+    distances = [e for e in in_section(report, "distance") if e["name"] not in failed]
     by = {figures[e["name"]]["by_wording"]: e["value"] for e in reversed(distances)}
     wording_, meaning = by.get(True), by.get(False)
     return None if wording_ is None or meaning is None else wording_ - meaning

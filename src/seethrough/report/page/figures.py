@@ -229,7 +229,7 @@ def distances_of(estimates: Sequence[Mapping[str, Any]], report: Report) -> Figu
 
 
 def gap_of(report: Report) -> str:
-    """Return how far wording and meaning disagree, in words; "" where one was not measured."""
+    """Return how far wording and meaning disagree, in words; "" where that is not known."""
     gap = gap_between(report)
     if gap is None:
         return ""
