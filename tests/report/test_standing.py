@@ -65,6 +65,22 @@ def test_a_part_of_a_name_is_listed_only_where_it_stands_alone() -> None:
     assert [row["identifier"] for row in found["shown"][0]["standing"]] == ["Ann Lee", "Lee"]
 
 
+def test_identifiers_that_stand_for_the_control_as_well_are_no_short_answer() -> None:
+    """Nouns of another language, taken for names, stand in everybody's records."""
+    found, said = (
+        exhibit([["Bo Li", "x1", "text"]]),
+        "Identifiers of 1 record remain, such as Bo Li",
+    )
+
+    def told(value: float, guessed: float) -> str:
+        own = estimate("identifiers.standing", value, guessed, component=found["component"])
+        own["excess"]["value"] = value - guessed
+        return words(render(report(exhibits=[found], estimates=[*report()["estimates"], own])))
+
+    assert said in told(0.8, 0.1)
+    assert said not in told(0.8, 0.8)
+
+
 def test_places_and_records_that_are_left_out_are_counted() -> None:
     places = [["Bo", f"x{i}", "text"] for i in range(PLACES + 4)]
     found = exhibit(*[places] * (STANDING + 5))

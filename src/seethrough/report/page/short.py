@@ -188,8 +188,11 @@ def _original_wording(report: Report) -> str:
 
 
 def _standing(report: Report, text: bool) -> str:
-    """Return which identifiers are in the release, such as some of them; "" for none."""
-    shown = [e for e in report.get("exhibits", []) if e["kind"] == "standing"]
+    """Return which identifiers are in the release, such as some of them; "" for none.
+
+    Those of an attack that finds no more of them than the control are everybody's words.
+    """
+    shown = [e for e in report.get("exhibits", []) if e["kind"] == "standing" and _more(report, e)]
     rows = [row for exhibit in shown for row in exhibit["shown"]]
     names = list(dict.fromkeys(named(s["identifier"]) for r in rows for s in r["standing"]))
     if not names:
@@ -197,6 +200,13 @@ def _standing(report: Report, text: bool) -> str:
     records = sum(len(exhibit["shown"]) + exhibit["left_out"] for exhibit in shown)
     such = f", such as {listed(names[:3])}" if text else ""
     return f"identifiers of {count(records, 'record')} remain{such}"
+
+
+def _more(report: Report, exhibit: Mapping[str, Any]) -> bool:
+    """Return whether the attack of an exhibit finds more than is guessed, or that is not known."""
+    own = [e for e in report["estimates"] if e["component"] == exhibit["component"]]
+    over = [e["excess"] and e["excess"]["value"] for e in own]
+    return not over or any(value is None or value > 0 for value in over)
 
 
 def _exceeding(report: Report) -> str:
