@@ -138,6 +138,15 @@ def test_no_text_column(columns):
         choose_columns(rows(**columns), "f")
 
 
+def test_fields_of_objects_have_to_become_columns_first():
+    with pytest.raises(InputError) as error:
+        choose_columns(rows(doc=[{"body": "She has had asthma for years."}], n=[1]), "f")
+    assert str(error.value) == (
+        "f: no column holds text; name one with --text or --release-text, or make a column of a"
+        " field of doc; columns: doc, n"
+    )
+
+
 def test_long_names_are_not_quoted():
     names = ["id", "She was seen on Monday for chest pain", *"abcdefghijklmnopqrstuv"]
     assert listed(names).startswith("id, (column 2), a, b")

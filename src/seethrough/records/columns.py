@@ -192,8 +192,10 @@ def _guess_text(
         return likeliest, f"by its name, {_size(looks[likeliest])}"
     if best is not None:
         return best, _why_text(best, looks, scores)
+    nested = [name for name in order if any(isinstance(row.get(name), Mapping) for row in sample)]
+    hint = f", or make a column of a field of {listed(nested)}" if nested else ""
     raise InputError(
-        f"{place}: no column holds text; name one with --text or --release-text;"
+        f"{place}: no column holds text; name one with --text or --release-text{hint};"
         f" columns: {listed(order)}"
     )
 

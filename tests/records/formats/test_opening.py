@@ -27,7 +27,7 @@ def test_a_missing_file_names_close_ones(tmp_path):
 
 
 def test_a_folder_names_what_is_in_it(tmp_path):
-    assert message(tmp_path).startswith(f"{tmp_path}: is a folder; put each text into a row")
+    assert message(tmp_path).startswith(f"{tmp_path}: is a folder without .txt files; put each")
     (tmp_path / "a.csv").write_text("x")
     (tmp_path / "b.txt").write_text("x")
     assert message(tmp_path).endswith("name a file in it, such as a.csv")

@@ -119,7 +119,7 @@ def _open_file(path: Path) -> Stream:
     except IsADirectoryError:
         inside = sorted(p.name for p in path.iterdir() if p.suffix in EXTENSIONS)[:5]
         if not inside:
-            raise InputError(f"{path}: is a folder; {_AS_TABLE}") from None
+            raise InputError(f"{path}: is a folder without .txt files; {_AS_TABLE}") from None
         hint = f", such as {', '.join(inside)}"
         raise InputError(f"{path}: is a folder; name a file in it", hint) from None
     except OSError as error:
