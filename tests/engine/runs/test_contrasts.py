@@ -39,7 +39,7 @@ def test_the_leak_is_what_goes_beyond_chance() -> None:
     found = estimate(FIGURE, Lexical(), group(a=[2], b=[1, 2]), group(c=[0.75], d=[0.5]))
     assert (found.value, found.low, found.high) == (0.75, 0.625, 1.0)
     assert (found.n, found.people, found.method) == (7, 3, "by hand")
-    chance = Interval(0.5, 0.5, 0.5, 7, "chance")
+    chance = Interval(0.5, 0.5, 0.5, 7, "exact")
     assert found.control == found.baseline == chance
     beyond = Interval(0.25, 0.125, 0.5, 7, "by hand", 3)
     assert found.excess == found.over_control == found.over_baseline == beyond

@@ -15,7 +15,7 @@ import numpy as np
 from seethrough import spec
 from seethrough.engine.verdict.limits import TOLERANCE, Tolerances
 from seethrough.estimates.estimate import Estimate
-from seethrough.estimates.interval import NOTHING, Interval
+from seethrough.estimates.interval import EXACT, NOTHING, Interval
 from seethrough.protocols import Attack, Figure, FloatArray, Scores
 from seethrough.reasons import Reason
 from seethrough.statistics import ranking
@@ -39,7 +39,7 @@ def estimate(
     alike; the leak is what the contrast says beyond it.
     """
     value = _NO_CONTROL if control is None else between(figure, attack, targets, control)
-    chance = Interval(figure.chance, figure.chance, figure.chance, value.n, "chance")
+    chance = Interval(figure.chance, figure.chance, figure.chance, value.n, EXACT)
     over = NOTHING
     if value.ends is not None:
         beyond, low, high = (end - figure.chance for end in value.ends)
