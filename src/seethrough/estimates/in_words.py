@@ -48,9 +48,9 @@ def percent(part: float, digits: int = 0) -> str:
 
 
 def ends(low: float, high: float, bar: float | None = None) -> str:
-    """Return an interval of shares in percent, with digits enough to tell its ends apart.
+    """Return an interval of shares in percent, with just the digits that tell its ends apart.
 
-    An interval without width is no all or nothing either unless it is just that.
+    An interval is no all or nothing either unless it is just that.
 
     Args:
         low: The lower end.
@@ -59,9 +59,20 @@ def ends(low: float, high: float, bar: float | None = None) -> str:
     """
     alike = round(low, 2) == round(high, 2)
     fine = alike and (low < high or round(100 * low) in (0, 100))
-    said = (f"{100 * end:z.4g}" if fine else percent(end) for end in (low, high))
+    said = _told_apart(low, high) if fine else [percent(end) for end in (low, high)]
     one, two = (_percent(s, end, bar) for s, end in zip(said, (low, high), strict=True))
     return f"{one} to {two}"
+
+
+def _told_apart(low: float, high: float) -> list[str]:
+    """Return two shares in percent, with as few digits as tell them apart, from 0 and from 100."""
+    shares = low, high
+    for digits in range(1, _MOST_DIGITS):
+        said = [percent(end, digits).rstrip("0").rstrip(".") for end in shares]
+        told = (s not in ("0", "100") or end in (0, 1) for s, end in zip(said, shares, strict=True))
+        if said[0] != said[1] and all(told):
+            return said
+    return [f"{100 * end:z.4g}" for end in shares]
 
 
 def _percent(said: str, part: float, bar: float | None) -> str:
