@@ -226,6 +226,7 @@ def test_a_limit_never_replaces_the_decision() -> None:
         (Limit("semantic.distance", 0.0, above=False), "can never be crossed"),
         (Limit("semantic.distance", 1.5, above=False), "can never be kept"),
         (Limit("linkage.top", 0.5), r"did you mean 'linkage\.top1'"),
+        (Limit("utility.rouge1", 0.5, above=False), r"here; add --utility rouge1 or rouge_kept$"),
     ],
 )
 def test_limits_that_make_no_sense_are_refused(limit: Limit, why: str) -> None:

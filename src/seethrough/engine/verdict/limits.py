@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
 
+from seethrough import components
 from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure
@@ -150,7 +151,18 @@ def check_name(name: str, known: Sequence[str], what: str) -> None:
     if name not in known:
         close = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"measured: {', '.join(known)}"
+        hint = _utility_of(name) or hint
         raise UsageError(f"{what} on {name!r:.100}, which is not measured here; {hint}")
+
+
+def _utility_of(figure: str) -> str:
+    """Return what measures a figure of a utility, as an option; "" for any other figure."""
+    kind = "utilities"
+    figures = {
+        name: components.component_class(kind, name).figures for name in components.names(kind)
+    }
+    found = [name for name, own in figures.items() if figure in (f.name for f in own)]
+    return f"add --utility {' or '.join(found)}" if found else ""
 
 
 def _range(name: str, most: float) -> str:
