@@ -209,11 +209,30 @@ def test_who_wrote_is_never_guessed_to_be_whom_it_is_about(name):
     )
 
 
-@pytest.mark.parametrize("name", ["mrn", "MRN", "Patient No", "medicalRecordNumber", "NHS number"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mrn",
+        "MRN",
+        "Patient No",
+        "medicalRecordNumber",
+        "NHS number",
+        "Pat.-Nr.",
+        "PATNR",
+        "PATIENTID",
+        "subjectid",
+    ],
+)
 def test_a_number_of_a_patient_names_a_person(name):
     sample = rows(**{name: ["4", "4", "5"], "note_id": [1, 2, 3], "text": ["a b", "c d", "e f"]})
     chosen = choose_columns(sample, "f")
     assert (chosen.person, chosen.id) == (name, "note_id")
+
+
+@pytest.mark.parametrize("name", ["RECORDID", "noteid", "CASENO"])
+def test_ids_are_known_by_names_without_a_break(name):
+    sample = rows(**{name: ["a", "b"], "note": ["A cough.", "A fall."]})
+    assert choose_columns(sample, "f").id == name
 
 
 def test_an_id_whose_values_recur_may_be_the_persons():

@@ -51,7 +51,8 @@ _SUBJECTS = _names(
     "person person_id patient patient_id subject_id participant participant_id individual "
     "individual_id respondent respondent_id patient_name person_name participant_name mrn "
     "medical_record_number medical_record_no patient_number patient_no patient_nr patient_key "
-    "patient_code patient_hash person_number person_no person_nr person_key nhs_number nhs_no "
+    "patient_code patient_hash pat_id pat_no pat_nr pt_id "
+    "person_number person_no person_nr person_key nhs_number nhs_no "
     "participant_number participant_no subject_number subject_no "
     "patienten_id patientennummer patienten_nr patientenname proband probanden_id probandennummer "
     "teilnehmer teilnehmer_id teilnehmernummer personne id_patient nom_patient numéro_patient "
@@ -145,11 +146,17 @@ _ASKING = vocabulary(
 _LINKING = vocabulary("of the a an for in on at by to and or per is has")
 
 
+_KNOWN = (*TEXT_NAMES, *ID_NAMES, *PERSON_NAMES, *WRITER_NAMES, *GIVEN_NAMES, *SURNAMES)
+_RUN_TOGETHER = {name.replace("_", ""): name for name in _KNOWN if "_" in name[1:]}
+"""Names as databases write them that keep no case, as in ``PATIENTID``."""
+
+
 def normalized(name: str) -> str:
     """Return a column name in lower case with underscores: ``Case No.`` -> ``case_no``."""
     humps = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip())
     joined = re.sub(r"[\s\-.]+", "_", humps).lower()
-    return joined.rstrip("_:#") or joined
+    plain = joined.rstrip("_:#") or joined
+    return _RUN_TOGETHER.get(plain, plain)
 
 
 def is_known(normal: str) -> bool:
