@@ -229,6 +229,13 @@ def test_a_number_of_a_patient_names_a_person(name):
     assert (chosen.person, chosen.id) == (name, "note_id")
 
 
+def test_numbers_that_recur_under_another_name_may_be_the_persons():
+    numbers = ["K0012", "K0012", "K0017", "K0017"]
+    sample = rows(KVNR=numbers, J=[2019, 2019, 2020, 2020], ZIP=[10115, 10115, 10117, 10117])
+    chosen = choose_columns([row | {"text": "She has a cough."} for row in sample], "f")
+    assert chosen.doubts == {"KVNR": "its 2 values recur, as those of people do"}
+
+
 @pytest.mark.parametrize("name", ["RECORDID", "noteid", "CASENO"])
 def test_ids_are_known_by_names_without_a_break(name):
     sample = rows(**{name: ["a", "b"], "note": ["A cough.", "A fall."]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from seethrough.records.column_names import (
     PERSON_NAMES,
     SURNAMES,
     WRITER_NAMES,
+    is_known,
     listed,
     names_a_text,
     names_an_id,
@@ -31,6 +33,8 @@ from seethrough.records.column_names import (
 
 _IDS = str | int | float | bytes
 _LONGEST_PERSON = 100
+# A person's number, as K0012 or 100234; shorter ones may be codes, years or doses.
+_CODE = re.compile(r"[^\W\d_]{1,6}[-_ ]?\d{3,}|\d{5,}")
 # Claude's export calls the turns so, and a conversation's title "name".
 _EXPORTED_CHAT = "chat_messages"
 # A person's or a writer's column with longer values holds texts, but is the last choice.
@@ -261,9 +265,11 @@ def _guess_person(
                 doubts[name] = "it is the same in every row"
             elif normal in WRITER_NAMES:
                 doubts[name] = "it may name the author, not the person described"
-            elif (names_an_id(normal) or normal in PARTY_NAMES) and (
-                values := recurring(sample, name)
-            ):
+            elif (
+                names_an_id(normal)
+                or normal in PARTY_NAMES
+                or (not is_known(normal) and _holds_numbers_of_people(sample, name))
+            ) and (values := recurring(sample, name)):
                 doubts[name] = f"its {values:,} values recur, as those of people do"
         elif normal in PERSON_NAMES and (odd := _odd_among_people(sample, name)):
             doubts[name] = f"{odd:,} of its values cannot be the name of a person"
@@ -314,6 +320,14 @@ def recurring(sample: Sample, name: str) -> int:
 def _names_people(sample: Sample, name: str) -> bool:
     values = _values(sample, name)
     return bool(values) and all(map(_may_name_a_person, values))
+
+
+def _holds_numbers_of_people(sample: Sample, name: str) -> bool:
+    """Return whether a column holds codes that differ much, and most of which recur."""
+    counts = Counter(map(str, _values(sample, name)))
+    several = sum(count for count in counts.values() if count > 1)
+    coded = all(map(_CODE.fullmatch, counts))
+    return coded and 2 * several >= counts.total() and 10 * len(counts) >= counts.total()
 
 
 def _odd_among_people(sample: Sample, name: str) -> int:
