@@ -97,6 +97,14 @@ def test_a_leak_without_both_ends_is_undecided() -> None:
     assert "excess" not in reason.facts
 
 
+def test_why_a_figure_was_not_measured_is_said() -> None:
+    told = replace(LEAK, value=None, method="not measured: 3 outside, 100 would do")
+    (reason,) = decide([told]).reasons
+    assert (reason.kind, reason.facts["why"]) == ("unmeasured", "3 outside, 100 would do")
+    (plain,) = decide([replace(LEAK, value=None)]).reasons
+    assert "why" not in plain.facts
+
+
 def test_a_control_in_which_nothing_could_be_counted_is_none() -> None:
     unknown = replace(LEAK, control=NOTHING, excess=NOTHING)
     (reason,) = decide([unknown]).reasons

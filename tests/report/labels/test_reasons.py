@@ -251,6 +251,13 @@ def test_a_reason_says_what_is_meant(kind: str, said: str) -> None:
     assert said in sentence(next(example for example in EXAMPLES if example["kind"] == kind))
 
 
+def test_why_a_figure_was_not_measured_is_said() -> None:
+    bare = reason("unmeasured", "inconclusive", "linkage.top1", **FIGURE)
+    assert sentence(bare) == "Found at the first guess: could not be measured."
+    told = reason("unmeasured", "inconclusive", "linkage.top1", **FIGURE, why="no control")
+    assert sentence(told) == "Found at the first guess: could not be measured: no control."
+
+
 def test_names_that_the_report_does_not_list_are_counted() -> None:
     private = {"values": [f"Name {i}" for i in range(20)], "file": ""}
     said = sentence(

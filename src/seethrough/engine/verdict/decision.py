@@ -167,6 +167,7 @@ def judge_leak(estimate: Estimate, tolerance: float, everybody: int = 0) -> Reas
     }
     if estimate.value is None:
         kind = "nothing_to_count" if estimate.optional else "unmeasured"
+        facts |= {"why": why} if (why := estimate.method.partition("not measured: ")[2]) else {}
         return _reason(kind, "inconclusive", estimate, facts)
     if over is not None:
         facts["excess"] = _ends(over)

@@ -178,7 +178,9 @@ SENTENCES: Mapping[str, Callable[[FigureNumbers, Facts], str]] = {
     "leak": _leak,
     "bounded": _bounded,
     "undecided": _undecided,
-    "unmeasured": lambda figure, facts: "could not be measured.",
+    "unmeasured": lambda figure, facts: (
+        f"could not be measured: {facts['why']}." if "why" in facts else "could not be measured."
+    ),
     "no_interval": lambda figure, facts: (
         "too few people, or all alike, to say how sure the figure is."
     ),
