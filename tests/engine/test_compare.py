@@ -393,6 +393,14 @@ def test_work_of_an_attack_is_kept_when_others_are_added(private, tmp_path, monk
     compare(private, ["erase"], attacks=["lexical", "linkage"], run=tmp_path / "run")
 
 
+def test_of_releases_that_were_there_no_seed_is_said(private):
+    there = compare(private, [private], attacks=["lexical"])
+    made = compare(private, [private, "erase"], attacks=["lexical"])
+    assert (there.seeds, made.seeds) == ([], [0])
+    for found, said in ((there, False), (made, True)):
+        assert ("was made once" in " ".join(comparison_lines(found, text=True))) == said
+
+
 def test_how_far_all_of_it_is_never_goes_back(private):
     steps = []
     compare(

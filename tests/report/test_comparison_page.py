@@ -89,6 +89,8 @@ def test_it_says_what_a_release_was_not_held_to(found: Any) -> None:
 
 def test_it_says_which_draw_each_number_and_verdict_is_of(found: Any) -> None:
     assert "Each release was made once (seed 1)" in words(page(found))
+    there = compare(Corpus.from_texts(TEXTS), [Corpus.from_texts(TEXTS)], attacks=["lexical"])
+    assert "seed" not in words(page(there))
     private = Corpus.from_texts(TEXTS, name="private")
     drawn = compare(private, ["custext:epsilon=5", "erase"], attacks=["lexical"], seeds=3)
     audits = [

@@ -122,7 +122,11 @@ def compare(
     if not any(row.audits for row in rows):
         raise next(row.error for row in rows if row.error is not None)
     progress(STAGE, grid.whole, grid.whole)
-    return Comparison(rows, drawn, standard, run, frontiers)
+    return Comparison(rows, _made_with(drawn, candidates), standard, run, frontiers)
+
+
+def _made_with(seeds: Sequence[int], candidates: Sequence[Candidate]) -> Sequence[int]:
+    return seeds if any(own.drawn for own in candidates) else []
 
 
 def _read(private: Corpus | Any, control: Corpus | Any | None) -> tuple[Corpus, Corpus | None]:

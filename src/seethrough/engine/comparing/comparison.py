@@ -113,7 +113,7 @@ class Comparison:
     Attributes:
         rows: One per release, in the order in which they were named. The figures of a row are those
             of the release made with the first seed, and conditional on that one draw.
-        seeds: With which seeds each release was made.
+        seeds: With which seeds each release was made; none where all were there.
         standard: The question whose answer is each verdict.
         folder: Where finished work is kept, or None.
         weighed: The names of every two figures of which the frontier was asked for.

@@ -10,9 +10,11 @@ def conditional(seeds: Sequence[int], others: str) -> str:
     """Return which draw of each release the figures are of.
 
     Args:
-        seeds: With which each release was made.
+        seeds: With which each release was made; nothing is said where there is none.
         others: Where the other draws are seen, behind a semicolon; said where there are any.
     """
+    if not seeds:
+        return ""
     if len(seeds) == 1:
         return (
             f"Each release was made once (seed {seeds[0]}); --seeds 5 would show how much several"

@@ -63,7 +63,9 @@ def comparison_lines(comparison: Comparison, text: bool) -> list[str]:
         text: Whether people and files may be named.
     """
     names = names_of(comparison, text)
-    lines = [*_figures(comparison, names, text), "", conditional(comparison.seeds, _SPREAD)]
+    lines = _figures(comparison, names, text)
+    if drawn := conditional(comparison.seeds, _SPREAD):
+        lines += ["", drawn]
     return [*lines, *_differences(comparison, names, text), *verdict_lines(comparison, text)]
 
 
