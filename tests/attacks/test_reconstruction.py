@@ -1,4 +1,5 @@
 import json
+from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -171,6 +172,24 @@ def test_the_control_does_not_see_the_target_s_own_text(folder, private, custext
     # "." is the commonest word: a blind adversary names it everywhere.
     assert blind["asr"][0] == len(private)
     assert outcomes[0].evidence.blind == "."
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["of a known sanitizer", "of an unknown one"])
+def test_the_control_has_five_guesses_too_where_five_are_counted(folder, private, custext, told):
+    release = custext.sanitize(private, generator(0))
+    if not told:
+        release = TextRelease(release.corpus)
+    own = attack(folder, Markov())
+    blind, _ = run(own, release, private, unseen=True)
+    shadow, originals = (
+        [word for text in texts for word in text.lower().split() if word != "the"]
+        for texts in (own.learn(private, generator(0))[0].shadow, private.texts)
+    )
+    often = Counter(shadow)
+    five = sorted(often, key=lambda word: (-often[word], word))[:5]
+    assert blind["top5"] == (sum(word in five for word in originals), len(originals))
+    seen, _ = run(own, release, private)
+    assert rate(seen, "top5") >= rate(blind, "top5")
 
 
 def test_one_text_s_guess_does_not_depend_on_the_others(folder, private, custext):

@@ -43,7 +43,7 @@ class Reconstruction(Attack[TextRelease]):
 
     The adversary knows the mechanism with its probabilities and, where the strategy uses one, a
     shadow set of texts of the same kind (section 4.1). In the control it does not see the target's
-    own text and guesses the commonest replaceable word of the shadow set everywhere.
+    own text and guesses the commonest replaceable words of the shadow set everywhere.
 
     Source: On the Vulnerability of Text Sanitization, sections 3 to 5. Success is counted over
     every occurrence of a replaced token (section 5.1), by equality, not over a sample of types.
@@ -197,7 +197,6 @@ class Reconstruction(Attack[TextRelease]):
             for k in knowledge
             if k.record in release.corpus.position and k.record not in k.unseen
         ]
-        common = reader.commonest()
         answers = reader.answers(self.strategy, seen, rng)
         guesses = []
         for known in knowledge:
@@ -206,7 +205,7 @@ class Reconstruction(Attack[TextRelease]):
                     known,
                     sanitizer=release.sanitizer,
                     flags=reader.flags(known.record),
-                    fallback=common,
+                    fallback=reader.commonest,
                     **(answers.get(known.record) or {}),
                 )
             )

@@ -61,7 +61,7 @@ def count(guess: TokenGuess, text: str, people: frozenset[int], private: Corpus)
         )
     flags = guess.flags
     counted = sensitive(sanitizer, original) if flags is None else unpacked(flags, size)
-    words = guess.words or ((guess.fallback,),) * size
+    words = guess.words or (guess.fallback,) * size
     first = np.array([w[0] == t for w, t in zip(words, truth, strict=True)], dtype=bool)
     among = np.array([t in w for w, t in zip(words, truth, strict=True)], dtype=bool)
     sure = np.array(guess.confidence or (math.nan,) * size)
@@ -139,7 +139,7 @@ def _share(hits: Bools | Floats, which: Bools) -> Tally:
 def _evidence(guess: TokenGuess, originals: list[str], counted: Bools, hits: Bools) -> GuessedText:
     """Return what a page needs to show one text through sanitization and reconstruction."""
     if not guess.tokens:
-        return GuessedText(blind=guess.fallback)
+        return GuessedText(blind=guess.fallback[0])
     rows = []
     for i, original in enumerate(originals):
         row = GuessedWord(original, guess.tokens[i])

@@ -17,7 +17,7 @@ from seethrough.protocols import Generator, Guess, Knowledge
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.arrays import Bools, Ints
 from seethrough.text.stop_words import STOP_WORDS, is_number
-from seethrough.word_level.adversary_view import AdversaryView, Strategy
+from seethrough.word_level.adversary_view import BEST, AdversaryView, Strategy
 from seethrough.word_level.mechanisms.tokens import Tokenizer, Tokens
 from seethrough.word_level.texts import WordLevel, tokens_of, unpacked
 
@@ -47,7 +47,7 @@ class TokenGuess(Guess):
     Attributes:
         sanitizer: The spec of the sanitizer that made the release, or None.
         flags: Which tokens were replaced, as the release states, or None.
-        fallback: The guess of an adversary who sees nothing of the text.
+        fallback: The guesses of an adversary who sees nothing of the text, best first.
         tokens: The released tokens; none where the adversary sees nothing of the text.
         words: The best guesses of each token, best first.
         confidence: How likely the first of them is right by the adversary's estimate; nan if
@@ -57,7 +57,7 @@ class TokenGuess(Guess):
 
     sanitizer: Mapping[str, Any] | None = None
     flags: str | None = None
-    fallback: str = ""
+    fallback: tuple[str, ...] = ("",)
     tokens: tuple[str, ...] = ()
     words: tuple[tuple[str, ...], ...] = ()
     confidence: tuple[float, ...] = ()
@@ -162,18 +162,19 @@ class Reader:
         flags: str | None = self.release.details.get("replaced", {}).get(record)
         return flags
 
-    def commonest(self) -> str:
-        """Return the most common replaceable word of the shadow set, the blind guess."""
+    @functools.cached_property
+    def commonest(self) -> tuple[str, ...]:
+        """The most common replaceable words of the shadow set, the blind guesses."""
         tokens = originals_of(self.sanitizer, list(self.shadow))
         words = spelled(self.sanitizer, tokens)
         counted = sensitive(self.sanitizer, tokens).tolist()
         counts = Counter(w for w, s in zip(words, counted, strict=True) if s)
         if counts:
-            return min(counts, key=lambda w: (-counts[w], w))
+            return tuple(sorted(counts, key=lambda w: (-counts[w], w))[:BEST])
         if self.sanitizer is None:
-            return ""
-        kept = self.sanitizer.mechanism().kept
-        return self.sanitizer.word_vectors().words[int(np.argmin(kept))]
+            return ("",)
+        replaced = np.argsort(self.sanitizer.mechanism().kept, kind="stable")[:BEST]
+        return tuple(self.sanitizer.word_vectors().words[i] for i in replaced.tolist())
 
     def answers(
         self, strategy: Strategy, records: Sequence[str], rng: Generator
@@ -185,7 +186,7 @@ class Reader:
             return {
                 r: {
                     "tokens": (own := tuple(text.split())),
-                    "words": tuple((t.lower(),) for t in own),
+                    "words": tuple(self._read(t.lower()) for t in own),
                     "confidence": (1.0,) * len(own),
                 }
                 for r, text in zip(records, texts, strict=True)
@@ -209,6 +210,10 @@ class Reader:
                     "left_out": float(believed.left_out[part].sum()),
                 }
         return answers
+
+    def _read(self, word: str) -> tuple[str, ...]:
+        """Return the guesses where how words were replaced is not known: the word itself first."""
+        return (word, *(common for common in self.commonest if common not in ("", word)))[:BEST]
 
     def view(self, records: Sequence[str], texts: list[str]) -> AdversaryView:
         """Return the adversary's view of released texts; ``records`` are their ids."""
