@@ -65,15 +65,25 @@ def test_a_person_with_another_text_is_in_the_private_file_all_the_same() -> Non
     assert reason.facts["private"] == {"people": ["P19"]}
 
 
-@pytest.mark.parametrize(("kept", "found"), [(12, True), (11, False)])
+@pytest.mark.parametrize(("kept", "found"), [(24, True), (23, False)])
 def test_half_of_a_text_is_enough(kept: int, found: bool) -> None:
     private, held_out = people(20), people(12, 20)
-    more = " ".join(f"more{i}" for i in range(12))  # beside the twelve words of a private text
-    words = f"{private.texts[0]} {more}".split()
-    text = " ".join([*words[:kept], *(f"other{i}" for i in range(24 - kept))])
+    words = [f"more{i}" for i in range(48)]
+    private = private.with_texts([" ".join(words), *private.texts[1:]])
+    text = " ".join([*words[:kept], *(f"other{i}" for i in range(48 - kept))])
     twice = Corpus.from_texts([text, *held_out.texts[1:]], held_out.ids, held_out.persons)
     reasons = floor.reasons(private, Corpus.from_texts(["x"]), twice)
     assert [r.facts["by_text"] for r in reasons] == [1] * found
+
+
+def test_a_phrase_that_several_people_have_makes_nobody_of_the_control_one_of_them() -> None:
+    phrase = "and it has been bothering me for quite some time now"
+    private, held_out = people(20), people(12, 20)
+    told = [f"{t} {phrase}" for t in private.texts[:2]]
+    private = private.with_texts([*told, *private.texts[2:]])
+    said = [f"Doctor my left knee hurts a lot {phrase}", *held_out.texts[1:]]
+    control = Corpus.from_texts(said, held_out.ids, held_out.persons)
+    assert floor.reasons(private, Corpus.from_texts(["x"]), control) == []
 
 
 def test_people_in_the_release() -> None:

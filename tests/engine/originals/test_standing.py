@@ -149,7 +149,7 @@ def test_pieces_that_people_held_out_have_as_often_are_no_original_wording() -> 
     private, control, strangers = (visits(120, seed) for seed in range(3))
     assert len(find(private, strangers)) > 10
     found = check(private, [Corpus.from_texts(strangers.texts)], False, control)
-    assert {reason.kind for reason in found} == {"control_in_private", "control_in_release"}
+    assert {reason.kind for reason in found} == {"control_in_release"}  # all of one note
     # One whole original among them, and the halves of most, are.
     told = [*strangers.texts[1:], private.texts[7]]
     found = check(private, [Corpus.from_texts(told)], False, control)

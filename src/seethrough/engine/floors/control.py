@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from seethrough.engine.floors.same_people import plain_person
+from seethrough.engine.originals.both_sides import find_both
 from seethrough.engine.originals.matching import HALF
 from seethrough.engine.originals.standing import find
 from seethrough.reasons import LISTED, Reason
@@ -25,7 +26,8 @@ def reasons(private: Corpus, released: Corpus, control: Corpus) -> list[Reason]:
     (`same_people.plain_person`), or the id of one of their records is one of that file's, or where
     at least half of a text of theirs stands there word for word
     (`seethrough.engine.originals.standing`). Ids that only count rows tell nothing, and neither do
-    persons that are such ids.
+    persons that are such ids, nor wording that several people of the two files have
+    (`seethrough.engine.originals.both_sides`).
 
     Args:
         private: The private records.
@@ -47,7 +49,9 @@ def reasons(private: Corpus, released: Corpus, control: Corpus) -> list[Reason]:
 def _shared(control: Corpus, other: Corpus) -> dict[str, object] | None:
     by_id = _ids(control) & _ids(other)
     by_person = _persons(control) & _persons(other)
-    standing = [s for s in find(control, other) if s.whole or s.share >= HALF]
+    whole = (s for s in find(control, other) if s.whole)
+    half = (s for s in find_both(control, other, [other])[0] if s.share >= HALF)
+    standing = [*{s.record: s for s in (*half, *whole)}.values()]
     by_text = {s.record for s in standing}
     rows = zip(control.ids, control.persons, strict=True)
     people = list(
