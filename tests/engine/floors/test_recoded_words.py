@@ -71,6 +71,18 @@ def test_a_code_for_phrases_is_noticed() -> None:
     assert "heart failure = k0" in reason.facts["private"]["words"]
 
 
+@pytest.mark.parametrize("told", ["ill {}\njob {}", "[{}, {}]", '{{"ill": {}, "job": {}}}'])
+def test_one_number_stands_for_another_word_in_each_column(told: str) -> None:
+    names = ("asthma", "shingles", "gout", "lupus", "anaemia", "migraine")
+    jobs = ("nurse", "pilot", "tailor", "baker", "welder", "waiter")
+    draw = random.Random(0)
+    drawn = [(draw.choice(names), draw.choice(jobs)) for _ in range(80)]
+    own = Corpus.from_texts([f"The {job} was treated for {ill} again." for ill, job in drawn])
+    rows = [told.format(names.index(ill), jobs.index(job)) for ill, job in drawn]
+    (reason,) = reasons(own, Corpus.from_texts(rows))
+    assert reason.facts["words"] == len(names) + len(jobs)
+
+
 def test_words_that_are_left_out_masked_or_replaced_anew_each_time_are_no_code() -> None:
     draw = random.Random(0)
     assert released(PRIVATE.texts) == []

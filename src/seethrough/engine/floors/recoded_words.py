@@ -104,5 +104,13 @@ def _people(rows: Iterable[Iterable[str]], people: Sequence[int]) -> People:
 
 
 def _pieces(text: str) -> list[str]:
-    """Return the words of a text and what else stands between blanks, such as hashes and signs."""
-    return words(text) + _PIECE.findall(text.lower())
+    """Return the words of a text and what else stands between blanks, such as hashes and signs.
+
+    Numbers and single letters also with the word before them, and with their place among the others
+    of the text: 3 stands for one thing in one column or field, and for another in the next.
+    """
+    said = words(text)
+    codes = [place for place, word in enumerate(said) if len(word) == 1 or word[-1].isdigit()]
+    placed = [f"{said[place]} (number {n})" for n, place in enumerate(codes, 1)]
+    named = [f"{said[place - 1]} {said[place]}" for place in codes if place]
+    return placed + named + said + _PIECE.findall(text.lower())
