@@ -192,6 +192,18 @@ def test_the_control_has_five_guesses_too_where_five_are_counted(folder, private
     assert rate(seen, "top5") >= rate(blind, "top5")
 
 
+def test_the_control_counts_the_same_tokens(folder, private, tmp_path):
+    words = [*WORDS, *(f"rare{i}" for i in range(len(WORDS)))]  # half is in none of the texts
+    matrix = np.random.default_rng(0).normal(size=(len(words), 6)).astype(np.float32)
+    np.savez(tmp_path / "rare.npz", words=np.array(words), vectors=matrix)
+    custext = CusText(epsilon=1.0, k=8, vectors=str(tmp_path / "rare.npz"))
+    release = custext.sanitize(private, generator(0))
+    own = attack(folder, Markov())
+    seen, _ = run(own, release, private)
+    blind, _ = run(own, release, private, unseen=True)
+    assert blind["corpus_asr"][1] == seen["corpus_asr"][1] < seen["asr"][1] == blind["asr"][1]
+
+
 def test_one_text_s_guess_does_not_depend_on_the_others(folder, private, custext):
     release = custext.sanitize(private, generator(0))
     own = attack(folder, Markov())

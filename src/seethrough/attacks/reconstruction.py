@@ -192,11 +192,9 @@ class Reconstruction(Attack[TextRelease]):
         assert isinstance(first, TokenKnowledge)
         release = replaced_by_one_step(release)
         reader = Reader(release, first.shadow, first.originals, self.told)
-        seen = [
-            k.record
-            for k in knowledge
-            if k.record in release.corpus.position and k.record not in k.unseen
-        ]
+        there = [k for k in knowledge if k.record in release.corpus.position]
+        seen = [k.record for k in there if k.record not in k.unseen]
+        hidden = reader.released([k.record for k in there if k.record in k.unseen])
         answers = reader.answers(self.strategy, seen, rng)
         guesses = []
         for known in knowledge:
@@ -206,6 +204,7 @@ class Reconstruction(Attack[TextRelease]):
                     sanitizer=release.sanitizer,
                     flags=reader.flags(known.record),
                     fallback=reader.commonest,
+                    hidden=hidden.get(known.record, ()),
                     **(answers.get(known.record) or {}),
                 )
             )

@@ -53,9 +53,10 @@ def count(guess: TokenGuess, text: str, people: frozenset[int], private: Corpus)
     original = originals_of(sanitizer, [text])
     truth = spelled(sanitizer, original)
     size = len(truth)
-    if guess.tokens and len(guess.tokens) != size:
+    released = guess.tokens or guess.hidden
+    if released and len(released) != size:
         raise InputError(
-            f"record {guess.knowledge.record}: the release has {len(guess.tokens)} tokens, the "
+            f"record {guess.knowledge.record}: the release has {len(released)} tokens, the "
             f"private text {size}; reconstruction needs a release aligned token for token, as "
             "custext and santext alone make it"
         )
@@ -66,10 +67,10 @@ def count(guess: TokenGuess, text: str, people: frozenset[int], private: Corpus)
     among = np.array([t in w for w, t in zip(words, truth, strict=True)], dtype=bool)
     sure = np.array(guess.confidence or (math.nan,) * size)
     within = counted
-    if guess.tokens and sanitizer is not None:
+    if released and sanitizer is not None:
         assert isinstance(guess.knowledge, TokenKnowledge)
         known = vocabulary(guess.sanitizer, private, guess.knowledge.shadow)
-        within = counted & np.array([t in known for t in guess.tokens], dtype=bool)
+        within = counted & np.array([t in known for t in released], dtype=bool)
     stated = counted & ~np.isnan(sure)
     emails = np.array([_EMAIL.fullmatch(t) is not None for t in original.surfaces], dtype=bool)
     numbers = np.array([is_number(t) for t in original.surfaces], dtype=bool)

@@ -49,6 +49,8 @@ class TokenGuess(Guess):
         flags: Which tokens were replaced, as the release states, or None.
         fallback: The guesses of an adversary who sees nothing of the text, best first.
         tokens: The released tokens; none where the adversary sees nothing of the text.
+        hidden: The released tokens where it sees nothing of them: what a figure counts by them is
+            counted for the control as well.
         words: The best guesses of each token, best first.
         confidence: How likely the first of them is right by the adversary's estimate; nan if
             its strategy has no probability.
@@ -59,6 +61,7 @@ class TokenGuess(Guess):
     flags: str | None = None
     fallback: tuple[str, ...] = ("",)
     tokens: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
     words: tuple[tuple[str, ...], ...] = ()
     confidence: tuple[float, ...] = ()
     left_out: float = 0.0
@@ -175,6 +178,14 @@ class Reader:
             return ("",)
         replaced = np.argsort(self.sanitizer.mechanism().kept, kind="stable")[:BEST]
         return tuple(self.sanitizer.word_vectors().words[i] for i in replaced.tolist())
+
+    def released(self, records: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """Return the released tokens of records, where a word-level sanitizer made them."""
+        if self.sanitizer is None:
+            return {}
+        split = self.sanitizer.word_vectors().tokenizer.split
+        texts, position = self.release.corpus.texts, self.release.corpus.position
+        return {record: tuple(split([texts[position[record]]]).surfaces) for record in records}
 
     def answers(
         self, strategy: Strategy, records: Sequence[str], rng: Generator
