@@ -67,7 +67,7 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
         reasons.append(Reason("cut_records", "pass", facts=facts))
     rows = whole_rows(plain, told if plain is release.corpus else None)
     reasons += _of_columns(rows)
-    bare = [*without_letterhead(rows.corpus.texts)]
+    bare = [*without_letterhead(rows.corpus.texts, rows.corpus.persons)]
     read = rows.corpus.rewritten(bare).keeping(rows.corpus.derived)
     if cut := len(bare) - bare.count(None):
         ledger["released_records_without_letterhead"] = cut

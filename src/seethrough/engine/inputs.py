@@ -243,10 +243,10 @@ def _as_read(
         corpus, counts["released_records_cut"] = overlong.cut_overlong(release.corpus)
         release = release if corpus is release.corpus else release.reading(corpus)
         private, counts["private_records_with_markup"] = as_shown(given)
-        bare = [*without_letterhead(private.texts)]
+        bare = [*without_letterhead(private.texts, private.persons)]
         private = private.rewritten(bare)
         counts["private_records_without_letterhead"] = len(bare) - bare.count(None)
         if control is not None:
             control, _ = as_shown(control)
-            control = control.rewritten(without_letterhead(control.texts))
+            control = control.rewritten(without_letterhead(control.texts, control.persons))
     return _Read(given, private, control, release, {entry: n for entry, n in counts.items() if n})

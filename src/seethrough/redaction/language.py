@@ -16,7 +16,7 @@ MANY = 0.1
 
 def tell_of_many_unread(private: Corpus) -> None:
     """Tell the user where many records are not in English, as their names stay."""
-    found = legibility(private.rewritten(without_letterhead(private.texts)).texts)
+    found = legibility(private.rewritten(without_letterhead(private.texts, private.persons)).texts)
     if found.unread_share > MANY:
         notice(
             f"{private.name}: {found.unread:,} of {found.total - found.empty:,} records with text"

@@ -30,7 +30,7 @@ COMPARED = 200
 """In so many texts, evenly spread, the sentences of a letterhead are looked for."""
 
 FEWEST_COMPARED = 10
-"""What fewer different texts share may be what they tell."""
+"""What the different texts of fewer people share may be what they tell."""
 
 LEAST_LETTERS = 1_000
 """The share of fewer letters is that of a few words."""
@@ -176,19 +176,22 @@ def known_words(texts: Sequence[str]) -> float | None:
     return known_share(counted) if sum(map(len, counted)) >= LEAST_LETTERS else None
 
 
-def without_letterhead(texts: Sequence[str]) -> Iterator[str | None]:
-    """Yield each text without the sentences in another language that nearly all share.
+def without_letterhead(texts: Sequence[str], people: Sequence[str]) -> Iterator[str | None]:
+    """Yield each text without the sentences in another language that nearly all people's share.
 
     A letterhead over English records tells nothing of a single one, and the judge misses a third
     of what stands below it.
 
     Args:
-        texts: The texts of different records; of copies one is compared.
+        texts: The texts.
+        people: The person of each: of one one text is compared, and of copies one.
 
     Yields:
         What is left, or None where the text stays: it has none, or nothing else.
     """
-    some = {texts[place] for place in evenly(len(texts), COMPARED)}
+    owns = {person: place for place, person in enumerate(people)}
+    one_each = [*owns.values()]
+    some = {texts[one_each[place]] for place in evenly(len(one_each), COMPARED)}
     counts = Counter(unit for text in some for unit in {u.strip() for u in _ENDS.split(text)})
     fewest = max(FEWEST_COMPARED, _NEARLY_ALL * len(some))
     shared = {unit: words_of(unit) for unit, n in counts.items() if n >= fewest}
