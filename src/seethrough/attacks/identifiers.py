@@ -53,7 +53,7 @@ class Identifiers(Attack[TextRelease]):
             headline=20,
             by_chance=True,
             sentence="A name, contact detail or number of the person is still in the release"
-            " for {counts} records that contain one",
+            " for {counts} records with one",
             ceiling=0.8,
             floor=lambda records, own: 0.0,
             questions=("identifiers",),

@@ -74,6 +74,16 @@ def test_without_all_that_it_is_compared_with_the_figure_stands_alone(
     assert sentence(report, estimate).replace("\u00a0", " ") == "It tells 60 %."
 
 
+@pytest.mark.parametrize(("n", "said"), [(1, "In 1 of 1 case"), (11, "In 7 of 11 cases")])
+def test_one_case_is_no_cases(n: int, said: str) -> None:
+    named = {"name": "leak", "unit": "share", "direction": "lower_is_better"}
+    arms = {"component": COMPONENT, "control": None, "baseline": None}
+    found = {**named, **arms, **interval(0.6, 0.4, 0.8), "n": n}
+    report = {"figures": [{"name": "leak", "sentence": "In {counts} cases"}]}
+    report["attacks"] = [{"component": COMPONENT, "facts": None}]
+    assert sentence(report, found) == f"{said}."
+
+
 def test_everybody_found_among_a_few_is_not_said_to_be_chance_alone() -> None:
     few = [person(f"p{i}") for i in range(8)]
     unsure = interval(0.8, -0.1, 0.95)

@@ -129,7 +129,10 @@ def sentence(report: Report, estimate: Estimate) -> str:
         "counts": wording.out_of(estimate),
         "facts": facts_known(own or report["attacks"]),
     }
-    return f"{filled(about['sentence'], values)}{_anyway(estimate)}."
+    said = filled(about["sentence"], values)
+    if estimate["n"] == 1:
+        said = re.sub(r"\bof 1 (\w+)s\b", r"of 1 \1", said)
+    return f"{said}{_anyway(estimate)}."
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:

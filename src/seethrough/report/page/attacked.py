@@ -157,7 +157,8 @@ def linkers_of(attack: Mapping[str, Any], text: bool) -> str:
         names = [masked(use["component"], text) for use in uses]
     found = [f"{use['found']:,} ({name})" for name, use in zip(names, uses, strict=True)]
     if len(uses) == 1:
-        return f" The linker {names[0]} finds {uses[0]['found']:,} of {uses[0]['of']:,} records."
+        of = count(uses[0]["of"], "record")
+        return f" The linker {names[0]} finds {uses[0]['found']:,} of {of}."
     chosen = [
         f"{name} for {use['targets']:,}"
         for name, use in zip(names, uses, strict=True)

@@ -231,7 +231,8 @@ def _how_sure(report: Report) -> str:
     coverage = report["coverage"]
     if "records_attacked" in coverage:
         parts.append(
-            f"{coverage['records_attacked']:,} of {coverage['private_records']:,} records attacked"
+            f"{coverage['records_attacked']:,} of {count(coverage['private_records'], 'record')}"
+            " attacked"
         )
     if coverage.get("claims_unjudged"):
         parts.append(

@@ -11,6 +11,7 @@ from seethrough.report import models
 from seethrough.report.labels.agreement import errors_sentence, whose_ratings
 from seethrough.report.labels.entries import entry
 from seethrough.report.labels.self_tests import checks_passed, failures
+from seethrough.report.labels.wording import count
 from seethrough.report.terminal.figure_tables import wrapped
 
 Report = Mapping[str, Any]
@@ -32,7 +33,8 @@ def certainty(report: Report) -> list[str]:
             lines += wrapped(f"Failed: {failed}.")
     unjudged = ledger.get("claims_unjudged", 0)
     parts = [
-        f"{ledger['records_attacked']:,} of {ledger['private_records']:,} private records attacked"
+        f"{ledger['records_attacked']:,} of {count(ledger['private_records'], 'private record')}"
+        " attacked"
     ]
     parts += [
         f"{entry(name)}: {value:,}"
@@ -41,7 +43,7 @@ def certainty(report: Report) -> list[str]:
     ]
     if "claims_asked" in ledger:
         asked = ledger["claims_asked"]
-        parts.append(f"{asked - unjudged:,} of {asked:,} claims judged")
+        parts.append(f"{asked - unjudged:,} of {count(asked, 'claim')} judged")
     lines += wrapped("Coverage: " + "; ".join(parts) + ".")
     for judge in _judges(report):
         lines += wrapped(judge)

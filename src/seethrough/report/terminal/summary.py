@@ -147,7 +147,8 @@ def _linkers(attack: Mapping[str, Any]) -> str:
         f"{spec.format_json(use['component'])} found {use['found']} of {use['of']}" for use in uses
     ]
     if len(tried) < 2:
-        return "".join(f"The linker {found} records." for found in tried)
+        records = "record" if uses and uses[0]["of"] == 1 else "records"
+        return "".join(f"The linker {found} {records}." for found in tried)
     said = ", ".join(
         f"{found} (used for {use['targets']})" for found, use in zip(tried, uses, strict=True)
     )
