@@ -83,6 +83,19 @@ def test_one_number_stands_for_another_word_in_each_column(told: str) -> None:
     assert reason.facts["words"] == len(names) + len(jobs)
 
 
+def test_a_column_of_few_numbers_is_noticed_beside_many_words_that_are_left_out() -> None:
+    names = ("asthma", "shingles", "gout", "lupus", "anaemia", "migraine", "mumps", "rickets")
+    draw = random.Random(0)
+    drawn = [draw.choice(names) for _ in range(120)]
+    rest = [word for word in WORDS if word not in names]
+    others = [" ".join(draw.sample(rest, 60)) for _ in drawn]
+    own = Corpus.from_texts([f"{o} {ill}" for ill, o in zip(drawn, others, strict=True)])
+    (reason,) = reasons(own, Corpus.from_texts([f"dx {names.index(ill)}" for ill in drawn]))
+    assert reason.facts["words"] == len(names) < 0.05 * reason.facts["of"]
+    chance = Corpus.from_texts([f"dx {draw.randrange(8)}" for _ in drawn])
+    assert reasons(own, chance) == []
+
+
 def test_words_that_are_left_out_masked_or_replaced_anew_each_time_are_no_code() -> None:
     draw = random.Random(0)
     assert released(PRIVATE.texts) == []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from seethrough.engine.floors.beyond_chance import beyond_chance
@@ -62,8 +63,9 @@ def recoded(own: People, told: People) -> tuple[dict[str, str], int]:
     """Return what other words stand for, if more than by chance, and of how many words.
 
     Words of the same people count as one phrase (*heart failure*), and not at all where there are
-    more of them than `PHRASE`, as in copies of one text, or one is kept. Chance is how many phrases
-    other words stand for among other people.
+    more of them than `PHRASE`, as in copies of one text, or one is kept. They must be many of all
+    phrases, or what most numbers of one column stand for. Chance is how many phrases other words
+    stand for among other people.
 
     Args:
         own: The people of each private word, as numbers from 0 on.
@@ -81,17 +83,36 @@ def recoded(own: People, told: People) -> tuple[dict[str, str], int]:
     for word, held in own.items():
         if FEWEST <= len(held) <= number / 2:
             phrases[held].append(word)
-    lost = [h for h, said in phrases.items() if len(said) <= PHRASE and kept.isdisjoint(said)]
-    lost.sort(key=len)
+    lost = {
+        held: " ".join(said)
+        for held, said in sorted(phrases.items(), key=lambda item: len(item[0]))
+        if len(said) <= PHRASE and kept.isdisjoint(said)
+    }
     codes = {held: w for w, held in told.items() if len(held) >= FEWEST and w not in kept}
-    found = {" ".join(phrases[held]): codes[held] for held in lost if held in codes}
     others = [
-        sum(frozenset((p + 1 + shift) % number for p in held) in codes for held in lost)
+        {frozenset((p + 1 + shift) % number for p in held) for held in lost}
         for shift in evenly(number - 1, SHIFTS)
     ]
-    n = max(1, len(lost))
-    chance = sum(others) / max(1, len(others)) / n
-    return (found if beyond_chance(len(found) / n, chance, n) else {}), len(lost)
+
+    def beyond(codes: Set[frozenset[int]], n: int) -> bool:
+        chance = sum(len(codes & turned) for turned in others) / max(1, len(others) * n)
+        return beyond_chance(len(codes & lost.keys()) / max(1, n), chance, max(1, n))
+
+    if not beyond(codes.keys(), len(lost)):
+        columns = (column for column in _columns(told) if beyond(column, len(column)))
+        telling = {*chain.from_iterable(columns)}
+        codes = {held: w for held, w in codes.items() if held in telling}
+    return {lost[held]: codes[held] for held in lost if held in codes}, len(lost)
+
+
+def _columns(told: People) -> Iterable[frozenset[frozenset[int]]]:
+    """Return the people of each number of a column, or of those in the same place of a row."""
+    columns: dict[str, set[frozenset[int]]] = defaultdict(set)
+    for word, held in told.items():
+        column, named, _ = word.rpartition(" ")
+        if named and len(held) >= FEWEST:
+            columns[column].add(held)
+    return map(frozenset, columns.values())
 
 
 def _people(rows: Iterable[Iterable[str]], people: Sequence[int]) -> People:
@@ -111,6 +132,6 @@ def _pieces(text: str) -> list[str]:
     """
     said = words(text)
     codes = [place for place, word in enumerate(said) if len(word) == 1 or word[-1].isdigit()]
-    placed = [f"{said[place]} (number {n})" for n, place in enumerate(codes, 1)]
+    placed = [f"number {n}: {said[place]}" for n, place in enumerate(codes, 1)]
     named = [f"{said[place - 1]} {said[place]}" for place in codes if place]
     return placed + named + said + _PIECE.findall(text.lower())
