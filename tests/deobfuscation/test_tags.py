@@ -4,7 +4,7 @@ import pytest
 
 from seethrough.deobfuscation.escapes import without_tags
 from seethrough.deobfuscation.undoing import undone
-from seethrough.deobfuscation.viewing import as_shown
+from seethrough.deobfuscation.viewing import adversary_view, as_shown
 from seethrough.records.corpus import Corpus
 from seethrough.text.signs.word_tags import without_word_tags
 
@@ -72,3 +72,16 @@ def test_other_texts_have_no_tags_of_words(text: str) -> None:
 def test_private_records_are_read_without_tags_of_words_too() -> None:
     tagged = " ".join(f"{word}/{tag}" for word, tag in zip(SAID.split(), TAGS, strict=True))
     assert [*as_shown(Corpus.from_texts([tagged]))[0].texts] == [SAID]
+
+
+def test_what_the_layout_of_few_texts_says_is_read() -> None:
+    ills = ["asthma", "gout", "lupus", "cancer"]
+    rows = [f'<p class="note {ill}" style="color: red">[REDACTED]</p>' for ill in ills]
+    plain, undone = adversary_view(Corpus.from_texts([*rows, "Plain."]))
+    assert [text.split() for text in plain.texts] == [
+        *(["[REDACTED]", ill] for ill in ills),
+        ["Plain."],
+    ]
+    assert undone == {"HTML tags": 4}
+    alike, _ = adversary_view(Corpus.from_texts(rows[:1] * 4))
+    assert {text.strip() for text in alike.texts} == {"[REDACTED]"}

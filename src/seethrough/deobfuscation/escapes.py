@@ -52,6 +52,7 @@ _LAYOUT = vocabulary(
 _VALUE = r"""(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)"""
 _TAG = re.compile(rf"</?([A-Za-z][A-Za-z0-9]{{0,9}})((?:\s+[\w:-]+\s*=\s*{_VALUE})*)\s*/?>")
 _ATTRIBUTE = re.compile(rf"([\w:-]+)\s*=\s*({_VALUE})")
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 def without_entities(text: str) -> str:
@@ -120,6 +121,19 @@ def _told(attributes: str) -> list[str]:
         value.strip("\"'")
         for attribute, value in _ATTRIBUTE.findall(attributes)
         if attribute.lower() not in _LAYOUT
+    ]
+
+
+def layout_words(text: str) -> list[str]:
+    """Return the words in those attributes of a text's tags that say how it looks (``class``)."""
+    if "<" not in text or "=" not in text:
+        return []
+    return [
+        word
+        for tag in _TAG.finditer(text)
+        for attribute, value in _ATTRIBUTE.findall(tag.group(2))
+        if attribute.lower() in _LAYOUT
+        for word in _WORD.findall(value)
     ]
 
 

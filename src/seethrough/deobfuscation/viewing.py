@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 from seethrough.deobfuscation.cells import disguised_cells
-from seethrough.deobfuscation.escapes import without_markup
+from seethrough.deobfuscation.escapes import layout_words, without_markup
 from seethrough.deobfuscation.undoing import Deobfuscated, disguised
 from seethrough.records.texts import Texts, changed
 from seethrough.storage.string_tables import string_table
@@ -24,6 +24,9 @@ def adversary_view(
 ) -> tuple[Corpus, dict[str, int]]:
     """Return a released corpus with every disguise of its texts and other columns undone.
 
+    What the tags of HTML say of how a text looks is layout where most texts have it. What few have,
+    such as ``class="asthma nurse"``, tells of them, and is read behind the text.
+
     Args:
         corpus: The released records.
         columns: The other columns as text, one value a record; none are read where None. What was
@@ -37,12 +40,24 @@ def adversary_view(
     """
     columns = columns or {}
     steps = _Steps()
-    plain = corpus.rewritten(steps.noted(disguised(corpus.texts)))
+    plain = corpus.rewritten(steps.noted(_with_telling_layout(corpus.texts)))
+    plain = plain.rewritten(steps.noted(disguised(plain.texts)))
     cells = {name: _plain(values, steps) for name, values in columns.items()}
     names = _plain_names([*columns])
     if names or any(cells[name] is not columns[name] for name in columns):
         plain = _with_fields(plain, columns, cells, names, steps)
     return plain, steps.counts()
+
+
+def _with_telling_layout(texts: Sequence[str]) -> Iterator[Deobfuscated | None]:
+    """Yield each text with the words of its layout that at most half of the others have."""
+    counts = Counter(chain.from_iterable({*layout_words(text)} for text in texts))
+    rows = sum(bool(layout_words(text)) for text in texts) if counts else 0
+    for text in texts:
+        said = dict.fromkeys(layout_words(text)) if counts else {}
+        telling = [word for word in said if 2 * counts[word] <= rows]
+        told = f"{text}\n{' '.join(telling)}"
+        yield Deobfuscated(told, ("HTML tags",)) if telling else None
 
 
 def as_shown(corpus: Corpus) -> tuple[Corpus, int]:
