@@ -206,7 +206,7 @@ def test_a_letterhead_in_another_language_is_left_out():
     head = "Klinikum am Rosengarten, Abteilung für Innere Medizin.\nBitte Aktenzeichen angeben.\n"
     letters = [head + record for record in RECORDS]
     bare = bare_of([*letters, *RECORDS[:5], head])
-    assert [text.split() for text in bare[:60]] == [record.split() for record in RECORDS]
+    assert bare[:60] == RECORDS
     assert bare[60:] == [None] * 6
     ill = [f"{letter} Er leidet an Magersucht." for letter in letters[:20]]
     bare = bare_of([*ill, *letters[20:]])
@@ -216,6 +216,10 @@ def test_a_letterhead_in_another_language_is_left_out():
     assert not any(bare_of([*letters, *RECORDS[:10]]))  # one in seven has none
     assert not any(bare_of(letters[:9]))
     assert not any(bare_of(["Hospital of the town.\n" + record for record in RECORDS]))
+    named = [f"Username: otter{i}. PMHx unremarkbl.\n{text}" for i, text in enumerate(RECORDS)]
+    assert not any(bare_of(named))
+    forms = [f"{head}Username: otter{i}.\n{text}" for i, text in enumerate(RECORDS)]
+    assert all(text.startswith("Username: otter") for text in bare_of(forms))
     one = ["Anna"] * len(letters)
     assert not any(without_letterhead(letters, one))  # it may be what is told of this person
 

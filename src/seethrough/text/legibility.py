@@ -55,6 +55,7 @@ _ALL_ENGLISH = 0.9
 _FOREIGN_PART = 0.1
 _NEARLY_ALL = 0.9
 _ENDS = re.compile(r"\n|(?<=[.!?;:])\s+|(?<=[。！？])")
+_WHOLE_ENDS = re.compile(r"(\n|(?<=[.!?])\s+|(?<=[。！？]))")
 _OTHER_WORD = re.compile("[\u0370-\u1dbf\u1f00-\u1fff]{3,}|[\u2e80-\ud7ff\uf900-\uffdc]{2,}")
 """A word in another script; not ``αβ``, as cells are called."""
 _FEWEST_STOP_WORDS = 0.1
@@ -192,14 +193,25 @@ def without_letterhead(texts: Sequence[str], people: Sequence[str]) -> Iterator[
     owns = {person: place for place, person in enumerate(people)}
     one_each = [*owns.values()]
     some = {texts[one_each[place]] for place in evenly(len(one_each), COMPARED)}
-    counts = Counter(unit for text in some for unit in {u.strip() for u in _ENDS.split(text)})
+    counts = Counter(unit for text in some for unit in {*_sentences(text)})
     fewest = max(FEWEST_COMPARED, _NEARLY_ALL * len(some))
     shared = {unit: words_of(unit) for unit, n in counts.items() if n >= fewest}
     head = {unit for unit, words in shared.items() if words and known_share(words) < ENGLISH}
+    foreign = is_foreign("\n".join(sorted(head)))
     for text in texts:
-        units = [*map(str.strip, _ENDS.split(text))] if head else []
-        own = [unit for unit in units if unit not in head]
-        yield "\n".join(own) if len(own) < len(units) and any(own) else None
+        parts = _WHOLE_ENDS.split(text) if foreign else []
+        ends = [*parts[1::2], ""]
+        own = "".join(
+            part + end
+            for part, end in zip(parts[::2], ends, strict=False)
+            if part.strip() not in head
+        )
+        yield own if own.strip() and len(own) < len(text) else None
+
+
+def _sentences(text: str) -> list[str]:
+    """Return the sentences and lines of a text; what stands behind a colon is a part of each."""
+    return [*map(str.strip, _WHOLE_ENDS.split(text)[::2])]
 
 
 def _kinds_of(texts: Sequence[str]) -> list[tuple[Kind, str]]:
