@@ -71,7 +71,7 @@ def test_a_false_sense_with_a_model(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_vulnerability_of_words(capsys: pytest.CaptureFixture[str]) -> None:
     fast = ["--attack", "reconstruction:strategy=embedding_inversion", "--targets", "2"]
     status, out, _ = call(capsys, "--preset", "vulnerability", *fast, "--run", "here")
-    assert status == 1
+    assert status == 2  # of two people nothing can be said
     assert "of 46.4 % by the" in " ".join(out.split())
     assert "Without --shadow" in out
     own = cell("here", 0, "Embedding Inversion Attack", 5)
