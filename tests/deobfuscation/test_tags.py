@@ -84,4 +84,8 @@ def test_what_the_layout_of_few_texts_says_is_read() -> None:
     ]
     assert undone == {"HTML tags": 4}
     alike, _ = adversary_view(Corpus.from_texts(rows[:1] * 4))
-    assert {text.strip() for text in alike.texts} == {"[REDACTED]"}
+    assert alike.texts == [without_tags(rows[0])] * 4
+    two, _ = adversary_view(Corpus.from_texts([*rows[:2], *rows[1:3]]))  # half of four have gout
+    assert "gout" in two.texts[2]
+    three, _ = adversary_view(Corpus.from_texts([rows[0], *rows[1:2] * 3]))
+    assert "gout" not in three.texts[1]
