@@ -22,6 +22,8 @@ def without_word_tags(text: str) -> str:
 
     ``Mary/NNP left/VBD`` is ``Mary left``, and so are lines of a word and one or more tags.
     """
+    if max(sum(map(text.count, "/_|")), sum(map(text.count, "\n\r")) + 1) < _FEWEST:
+        return text
     for pattern, parts in ((_WORD, text.split()), (_LINE, text.splitlines())):
         filled = [part for part in parts if part.strip()]
         found = [*map(pattern.fullmatch, filled)]
