@@ -6,7 +6,7 @@ import base64
 
 from fuzzing.checks import record_of
 from seethrough.deobfuscation.undoing import deobfuscate
-from seethrough.text.legibility import kind_of
+from seethrough.text.languages.legibility import kind_of
 
 LONGEST = 512
 SEEDS = (

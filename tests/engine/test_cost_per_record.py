@@ -17,7 +17,7 @@ from seethrough.engine.rows.whole_row import whole_rows
 from seethrough.linkers import bm25
 from seethrough.linkers._postings import Counted
 from seethrough.records.corpus import Corpus
-from seethrough.text.legibility import legibility
+from seethrough.text.languages.legibility import legibility
 from seethrough.text.normalised import words
 
 TEXTS = [

@@ -36,7 +36,7 @@ from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import ModelRelease
 from seethrough.taggers.column import Column
 from seethrough.taggers.presidio import Presidio
-from seethrough.text.legibility import is_foreign
+from seethrough.text.languages.legibility import is_foreign
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

@@ -108,9 +108,9 @@ def deobfuscate(texts: Sequence[str]) -> list[Deobfuscated]:
     """Return each text with every disguise undone that `STEPS` knows, nested ones too.
 
     Ordinary text stays as it is, except for invisible characters. A text under more than
-    `DEPTH` layers stays as it is: it is not words, and `seethrough.text.legibility` counts it.
-    Undoing twice is the same as undoing once. Upper case stays: the linkers and the offline judge
-    fold it.
+    `DEPTH` layers stays as it is: it is not words, and `seethrough.text.languages.legibility`
+    counts it. Undoing twice is the same as undoing once. Upper case stays: the linkers and the
+    offline judge fold it.
 
     Args:
         texts: Any texts.

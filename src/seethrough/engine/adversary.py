@@ -52,7 +52,8 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
     from seethrough.engine.rows.values import columns
     from seethrough.engine.rows.whole_row import whole_rows
     from seethrough.engine.verdict.unread import texts_unread, words_unknown
-    from seethrough.text.legibility import legibility, without_letterhead
+    from seethrough.text.languages.legibility import legibility
+    from seethrough.text.languages.letterhead import without_letterhead
 
     told = columns(release.corpus)
     plain, undone = adversary_view(release.corpus, told)

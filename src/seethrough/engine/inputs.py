@@ -230,7 +230,7 @@ def _as_read(
 ) -> _Read:
     """Return records as they are read: as they are where an attack counts token for token."""
     from seethrough.deobfuscation.viewing import as_shown
-    from seethrough.text.legibility import without_letterhead
+    from seethrough.text.languages.letterhead import without_letterhead
 
     if any(attack.token_for_token for attack in attacks):
         return _Read(private, private, control, release, {})

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from seethrough.notices import notice
-from seethrough.text.legibility import legibility, without_letterhead
+from seethrough.text.languages.legibility import legibility
+from seethrough.text.languages.letterhead import without_letterhead
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

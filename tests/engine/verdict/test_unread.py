@@ -9,7 +9,7 @@ import pytest
 from seethrough import read
 from seethrough.engine.verdict.unread import answers_unread, texts_unread, words_unknown
 from seethrough.samples import path as sample
-from seethrough.text.legibility import Legibility
+from seethrough.text.languages.legibility import Legibility
 
 RECORDS = read(str(sample("private.jsonl"))).texts
 

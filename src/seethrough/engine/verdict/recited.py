@@ -20,7 +20,7 @@ from seethrough.engine.verdict.unread import answers_unread
 from seethrough.evidence.answers import Answer
 from seethrough.personal_data.contacts import contacts
 from seethrough.reasons import LISTED, Reason
-from seethrough.text.legibility import legibility
+from seethrough.text.languages.legibility import legibility
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.cells import Arm, Cell

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seethrough.reasons import Reason
-from seethrough.text.legibility import Legibility, known_words
+from seethrough.text.languages.legibility import Legibility, known_words
 
 MOST_UNREAD = 0.1
 """The share of the records with text that may stay unread for an answer."""

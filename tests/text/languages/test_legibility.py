@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough import samples
-from seethrough.text.legibility import (
+from seethrough.text.languages.legibility import (
     Legibility,
     _characters,
     kind_of,
     legibility,
-    without_letterhead,
 )
+from seethrough.text.languages.letterhead import without_letterhead
 from seethrough.text.segmentation import spaced
 from seethrough.text.vocabulary import english_share, is_known, ranks, words_of
 
@@ -141,7 +141,7 @@ def test_every_record_is_counted_once():
 
 
 def test_of_very_many_texts_some_are_looked_at(monkeypatch):
-    monkeypatch.setattr("seethrough.text.legibility.MOST_LOOKED_AT", 20)
+    monkeypatch.setattr("seethrough.text.languages.legibility.MOST_LOOKED_AT", 20)
     found = legibility([RECORDS[0], GERMAN] * 30)
     assert (found.total, found.records) == (20, 60)
     assert found.other_language == {"de": found.unread}

@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, groupby
 from typing import Literal, NamedTuple
 
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.statistics.arrays import evenly
+from seethrough.text.languages.recognition import NO_LANGUAGE, language_of
 from seethrough.text.normalised import ascii_runs, ascii_table
-from seethrough.text.recognition import NO_LANGUAGE, language_of
 from seethrough.text.stop_words import STOP_WORDS
 from seethrough.text.vocabulary import ENGLISH, known_share, words_of
 
@@ -25,12 +25,6 @@ MOST_LOOKED_AT = 200_000
 
 SAMPLED = 2_000
 """Of more texts, the words of so many are looked up."""
-
-COMPARED = 200
-"""In so many texts, evenly spread, the sentences of a letterhead are looked for."""
-
-FEWEST_COMPARED = 10
-"""What the different texts of fewer people share may be what they tell."""
 
 LEAST_LETTERS = 1_000
 """The share of fewer letters is that of a few words."""
@@ -53,9 +47,7 @@ _VERY_SURE = 0.9
 _CLEARLY_ENGLISH = 0.8
 _ALL_ENGLISH = 0.9
 _FOREIGN_PART = 0.1
-_NEARLY_ALL = 0.9
 _ENDS = re.compile(r"\n|(?<=[.!?;:])\s+|(?<=[。！？])")
-_WHOLE_ENDS = re.compile(r"(\n|(?<=[.!?])\s+|(?<=[。！？]))")
 _OTHER_WORD = re.compile("[\u0370-\u1dbf\u1f00-\u1fff]{3,}|[\u2e80-\ud7ff\uf900-\uffdc]{2,}")
 """A word in another script; not ``αβ``, as cells are called."""
 _FEWEST_STOP_WORDS = 0.1
@@ -175,43 +167,6 @@ def known_words(texts: Sequence[str]) -> float | None:
     small = [word for word in words if word.islower()]
     counted = small if 2 * len(small) >= len(words) else [word.lower() for word in words]
     return known_share(counted) if sum(map(len, counted)) >= LEAST_LETTERS else None
-
-
-def without_letterhead(texts: Sequence[str], people: Sequence[str]) -> Iterator[str | None]:
-    """Yield each text without the sentences in another language that nearly all people's share.
-
-    A letterhead over English records tells nothing of a single one, and the judge misses a third
-    of what stands below it.
-
-    Args:
-        texts: The texts.
-        people: The person of each: of one one text is compared, and of copies one.
-
-    Yields:
-        What is left, or None where the text stays: it has none, or nothing else.
-    """
-    owns = {person: place for place, person in enumerate(people)}
-    one_each = [*owns.values()]
-    some = {texts[one_each[place]] for place in evenly(len(one_each), COMPARED)}
-    counts = Counter(unit for text in some for unit in {*_sentences(text)})
-    fewest = max(FEWEST_COMPARED, _NEARLY_ALL * len(some))
-    shared = {unit: words_of(unit) for unit, n in counts.items() if n >= fewest}
-    head = {unit for unit, words in shared.items() if words and known_share(words) < ENGLISH}
-    foreign = is_foreign("\n".join(sorted(head)))
-    for text in texts:
-        parts = _WHOLE_ENDS.split(text) if foreign else []
-        ends = [*parts[1::2], ""]
-        own = "".join(
-            part + end
-            for part, end in zip(parts[::2], ends, strict=False)
-            if part.strip() not in head
-        )
-        yield own if own.strip() and len(own) < len(text) else None
-
-
-def _sentences(text: str) -> list[str]:
-    """Return the sentences and lines of a text; what stands behind a colon is a part of each."""
-    return [*map(str.strip, _WHOLE_ENDS.split(text)[::2])]
 
 
 def _kinds_of(texts: Sequence[str]) -> list[tuple[Kind, str]]:

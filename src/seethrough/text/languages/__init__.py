@@ -1,0 +1,1 @@
+"""Which language texts are in, and whether they can be read."""
