@@ -51,7 +51,7 @@ def doubts(
         *same_texts.reasons(private),
         *exposed_people(cells),
         *contacts_standing(cells, private),
-        *recited(cells, private, findings.neutral),
+        *recited(cells, private, inputs.setting.control, findings.neutral),
         *retold(cells, private, inputs.setting.control, findings.neutral),
         *names_standing(cells, private),
         *too_few_people(*people_at_stake(private, cells, needed)),

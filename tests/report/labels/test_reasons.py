@@ -63,6 +63,9 @@ EXAMPLES = [
         "retold", "inconclusive", people=58, of=166, held_out=2, of_held_out=167, private=NAMED
     ),
     reason("contacts_recited", "fail", people=2, of=9, private=NAMED),
+    reason(
+        "names_recited", "inconclusive", people=2, of=9, held_out=0, of_held_out=8, private=NAMED
+    ),
     reason("records_of_nobody", "inconclusive", records=2, of=9, private={"ids": ["Ann", "Bo"]}),
     reason("private_texts_missing", "inconclusive", records=1, of=9, private={"ids": ["Ann"]}),
     reason("columns_of_codes", "inconclusive", columns=2, private={"columns": ["icd", "Ann"]}),

@@ -161,12 +161,16 @@ def _singling_out(arm: Arm) -> dict[str, set[str]]:
 def _singles_out(fact: str) -> bool:
     """Return whether an identifier is a full name, an address, a code or an account.
 
-    Not whether it is contact data, see `contacts_standing`. A name in Chinese and others has no
-    space.
+    Not whether it is contact data, see `contacts_standing`.
     """
     if _IN_CODES.search(fact):
         return sum(map(str.isalnum, fact)) >= _CODE and not is_contact(fact)
-    return len(fact.split()) > 1 or re.search(f"[{JOINED}]", fact) is not None
+    return is_full_name(fact)
+
+
+def is_full_name(name: str) -> bool:
+    """Return whether a name has several words; one in Chinese and others has no space."""
+    return len(name.split()) > 1 or re.search(f"[{JOINED}]", name) is not None
 
 
 def _standing(seen: Evidence | None) -> set[str]:

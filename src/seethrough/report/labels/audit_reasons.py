@@ -51,6 +51,13 @@ def _some(facts: Facts) -> str:
     return f"{facts['people']:,} of {persons(facts['of'])}"
 
 
+def _and_held_out(facts: Facts) -> str:
+    """Return how many of the people held out a reason is about as well, where there are any."""
+    if "of_held_out" not in facts:
+        return ""
+    return f", and {facts['held_out']:,} of {facts['of_held_out']:,} people held out"
+
+
 def _exposed(facts: Facts) -> str:
     return (
         f"{_some(facts)} {are(facts['people'])} exposed"
@@ -245,6 +252,10 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"Contact data or numbers of {persons(f['people'])}, and of nobody else, come out in"
         f" answers{_named(f)}."
     ),
+    "names_recited": lambda f: (
+        f"Answers name {_some(f)} in full, by names that nobody else's records hold"
+        f"{_and_held_out(f)}{_named(f)}."
+    ),
     "sentences_standing": _sentences_standing,
     "names_standing": lambda f: (
         f"{persons(f['people'])} of {f['of']:,} with a name or contact data may be named in full,"
@@ -256,7 +267,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " (--attack), or leave --attack out."
     ),
     "names_unsought": lambda _: (
-        "The answers were searched for contact data and the like, and not for names: whether they"
+        "In the answers contact data and the like were counted, and names were not: how often they"
         " name people is not known."
     ),
     "control_in_private": _control_in("the private file"),
