@@ -6,10 +6,10 @@ import hashlib
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -107,7 +107,7 @@ def link_records(
         links = links_of(linker, asked, read, hidden, DEPTH, rng)
         kept = [links.indices.tolist(), _finite(links.scores.tolist())]
         corpus.derived.put(key, kept)
-    alike = _people_of_texts(zip(corpus.texts, corpus.persons, strict=True))
+    crowds = _crowds(corpus)
     guesses = []
     for known, row, scores in zip(knowledge, *kept, strict=True):
         found = [(i, s) for i, s in zip(row, scores, strict=True) if i >= 0]
@@ -119,13 +119,13 @@ def link_records(
                 tuple(s for _, s in found),
                 texts[0] if found else "",
                 release.aligned,
-                _worth(texts, alike),
+                _worth(texts, crowds),
             )
         )
     return guesses
 
 
-@lru_cache(maxsize=1)  # an audit links to the same release again and again
+@lru_cache(maxsize=2)  # an audit links to the same release, and its baseline, again and again
 def _in_digits(texts: Texts) -> Texts:
     """Return texts with ages in digits: who knows that somebody is 46 reads *forty-six*, too."""
     now = ((text, ages_in_digits(text)) for text in texts)
@@ -133,7 +133,26 @@ def _in_digits(texts: Texts) -> Texts:
     return texts if column is None else Texts(column)
 
 
-def _worth(texts: Sequence[str], alike: Counter[str]) -> tuple[float, ...]:
+class _Crowds(NamedTuple):
+    """What more than `DEPTH` people's records read alike.
+
+    Attributes:
+        people: Of how many people, as the release tells them apart, there are records of each
+            such text.
+        of: The same for all texts together.
+    """
+
+    people: Mapping[str, int]
+    of: int
+
+
+@lru_cache(maxsize=2)
+def _crowds(corpus: Corpus) -> _Crowds:
+    alike = _people_of_texts(zip(corpus.texts, corpus.persons, strict=True))
+    return _Crowds({text: n for text, n in alike.items() if n > DEPTH}, alike.total())
+
+
+def _worth(texts: Sequence[str], crowds: _Crowds) -> tuple[float, ...]:
     """Return how much of a hit each of the best records is, in [0, 1].
 
     Which of more than ten people's records with one text are among the ten is luck. So these count
@@ -143,13 +162,11 @@ def _worth(texts: Sequence[str], alike: Counter[str]) -> tuple[float, ...]:
 
     Args:
         texts: Those of the best records.
-        alike: Of how many people, as the release tells them apart, there are records of each text.
+        crowds: The texts of many people.
     """
-    among, total = Counter(texts), alike.total()
-    return tuple(
-        1.0 if alike[text] <= DEPTH else min(1.0, DEPTH * alike[text] / total / among[text])
-        for text in texts
-    )
+    among = Counter(texts)
+    shares = (DEPTH * crowds.people.get(text, 0) / crowds.of / among[text] for text in texts)
+    return tuple(min(1.0, share) if share else 1.0 for share in shares)
 
 
 def _finite(rows: list[list[float]]) -> list[list[float]]:
