@@ -46,6 +46,9 @@ def recited(
     What answers other questions counts as well: a filter may know the attacks' questions by their
     words.
 
+    Measured on names alone: where answers were other texts of the same set as both sides, of twelve
+    sets, it was said in none of 48 draws (of mails and news 2 to 9 private people were named).
+
     Args:
         cells: The cells of an audit; those whose evidence holds answers count.
         private: The private records.
