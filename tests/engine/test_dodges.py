@@ -6,6 +6,7 @@ import importlib
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, ClassVar
 
 import pytest
@@ -154,7 +155,7 @@ def test_facts_as_columns_of_yes_and_no(private: Corpus, yes: Any, no: Any) -> N
     few = private.take(range(30))
     result = attack(few, Corpus.from_texts([""] * 30, ids=few.ids, fields=fields[:30]))
     assert result.verdict.word == "fail"
-    none = [dict.fromkeys(row, no) for row in fields]
+    none = [dict.fromkeys(chain.from_iterable(fields), no)] * N
     quiet = attack(private, Corpus.from_texts([""] * N, ids=private.ids, fields=none))
     assert quiet.verdict.word == "pass"
 

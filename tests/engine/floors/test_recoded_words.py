@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from seethrough import read
 from seethrough.engine.floors.recoded_words import reasons, recoded
+from seethrough.engine.rows.whole_row import whole_rows
 from seethrough.reasons import Reason
 from seethrough.records.corpus import Corpus
 from seethrough.samples import path as sample
@@ -81,6 +82,28 @@ def test_one_number_stands_for_another_word_in_each_column(told: str) -> None:
     rows = [told.format(names.index(ill), jobs.index(job)) for ill, job in drawn]
     (reason,) = reasons(own, Corpus.from_texts(rows))
     assert reason.facts["words"] == len(names) + len(jobs)
+
+
+def test_one_word_stands_for_another_in_each_column() -> None:
+    names = ("asthma", "shingles", "gout", "lupus", "anaemia", "migraine")
+    jobs = ("nurse", "pilot", "tailor", "baker", "welder", "waiter")
+    codes = ("apple", "pear tree", "plum", "cherry", "fig", "lemon")
+    draw = random.Random(0)
+    drawn = [(draw.randrange(6), draw.randrange(6)) for _ in range(120)]
+    own = Corpus.from_texts([f"The {jobs[j]} was treated for {names[i]} again." for i, j in drawn])
+
+    def told(first: Sequence[str], second: Sequence[str]) -> list[Reason]:
+        fields = [{"a": first[i], "b": second[j]} for i, j in drawn]
+        rows = Corpus.from_texts(["Withheld."] * len(drawn), fields=fields)
+        return reasons(own, whole_rows(rows).corpus)
+
+    (reason,) = told(codes, codes)
+    assert reason.facts["words"] == len(names) + len(jobs)
+    assert told(names, jobs) == []  # kept, which the figures count
+    anew = Corpus.from_texts(
+        ["Withheld."] * len(drawn), fields=[{"a": draw.choice(codes)} for _ in drawn]
+    )
+    assert reasons(own, anew) == []
 
 
 def test_a_column_of_few_numbers_is_noticed_beside_many_words_that_are_left_out() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from seethrough.engine.floors.beyond_chance import beyond_chance
 from seethrough.engine.floors.told_columns import SHIFTS
+from seethrough.engine.rows.values import columns
 from seethrough.reasons import LISTED, Reason
 from seethrough.statistics.arrays import evenly, numbered
 from seethrough.text.normalised import words
@@ -50,8 +51,10 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
     both = [both[i] for i in evenly(len(both), ROWS)]
     people = numbered([private.persons[i] for i in both]).tolist()
     own = _people((words(private.texts[i]) for i in both), people)
-    theirs = (released.texts[released.position[private.ids[i]]] for i in both)
-    found, of = recoded(own, _people(map(_pieces, theirs), people))
+    theirs = [released.position[private.ids[i]] for i in both]
+    cells = columns(released).values()
+    told = (chain(_pieces(released.texts[i]), _cells(cells, i)) for i in theirs)
+    found, of = recoded(own, _people(told, people))
     if not found:
         return []
     some = [f"{word} = {code}" for word, code in found.items()][:LISTED]
@@ -64,7 +67,7 @@ def recoded(own: People, told: People) -> tuple[dict[str, str], int]:
 
     Words of the same people count as one phrase (*heart failure*), and not at all where there are
     more of them than `PHRASE`, as in copies of one text, or one is kept. They must be many of all
-    phrases, or what most numbers of one column stand for. Chance is how many phrases other words
+    phrases, or what most values of one column stand for. Chance is how many phrases other words
     stand for among other people.
 
     Args:
@@ -106,7 +109,7 @@ def recoded(own: People, told: People) -> tuple[dict[str, str], int]:
 
 
 def _columns(told: People) -> Iterable[frozenset[frozenset[int]]]:
-    """Return the people of each number of a column, or of those in the same place of a row."""
+    """Return the people of each value of a column, or of numbers in the same place of a row."""
     columns: dict[str, set[frozenset[int]]] = defaultdict(set)
     for word, held in told.items():
         column, named, _ = word.rpartition(" ")
@@ -122,6 +125,16 @@ def _people(rows: Iterable[Iterable[str]], people: Sequence[int]) -> People:
         for word in dict.fromkeys(row):
             found[word].add(person)
     return {word: frozenset(held) for word, held in found.items()}
+
+
+def _cells(told: Iterable[Sequence[str]], row: int) -> Iterator[str]:
+    """Yield the values of a row, each with the place of its column before it.
+
+    A word stands for one thing in one column, and for another in the next, as a number does.
+    """
+    for place, column in enumerate(told, 1):
+        if value := "-".join(words(column[row])):
+            yield f"column {place}: {value}"
 
 
 def _pieces(text: str) -> list[str]:
