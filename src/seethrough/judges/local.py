@@ -21,7 +21,6 @@ from seethrough.judges.offline import (
     measures,
     owners,
     pieces,
-    questions,
     quotation,
     scope,
     signs,
@@ -31,6 +30,8 @@ from seethrough.judges.offline.deep import encoder as deep_encoder
 from seethrough.judges.offline.evidence.features import weigh
 from seethrough.judges.offline.evidence.passage import Index, index
 from seethrough.judges.offline.evidence.units import Unit, units
+from seethrough.judges.offline.forms.blank_fields import without_blank_fields
+from seethrough.judges.offline.forms.questions import as_statements
 from seethrough.judges.offline.lexicon import lexicon
 from seethrough.judges.offline.reading import Reading, exact_ages, read
 from seethrough.judges.offline.sheets import GRADES
@@ -109,8 +110,9 @@ class Local(Judge):
         Raises:
             ValueError: The two sequences differ in length.
         """
-        stated = map(questions.as_statements, claims, passages)
-        aged = (_with_ages(*pair) for pair in zip(claims, stated, strict=True))
+        stated = map(as_statements, claims, passages)
+        told = map(without_blank_fields, claims, stated)
+        aged = (_with_ages(*pair) for pair in zip(claims, told, strict=True))
         pairs = [_with_numbers(*pair) for pair in aged]
         parts = _parts(dict.fromkeys(pairs))
         ratings: dict[tuple[str, str], Rating] = {}

@@ -3,7 +3,7 @@
 import pytest
 
 from seethrough.judges.local import Local
-from seethrough.judges.offline.questions import as_statements
+from seethrough.judges.offline.forms.questions import as_statements
 
 INTERVIEW = [
     ("The patient smokes.", "Does he smoke? {}"),

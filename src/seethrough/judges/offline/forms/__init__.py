@@ -1,0 +1,1 @@
+"""Forms in which a passage tells less, or more, than the encoder reads in it."""
