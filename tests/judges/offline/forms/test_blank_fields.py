@@ -33,6 +33,12 @@ def test_a_form_whose_values_were_taken_out_tells_nothing(masked: str, between: 
     assert {rating.grade for rating in Local().rate(CLAIMS, [passage] * len(CLAIMS))} == {3}
 
 
+@pytest.mark.parametrize("row", ["| {} | *** |", "{}\t***", "{} | ***", "On file. {}: ***."])
+def test_so_does_a_masked_table(row: str) -> None:
+    passage = "\n".join(row.format(label) for label in LABELS)
+    assert {rating.grade for rating in Local().rate(CLAIMS, [passage] * len(CLAIMS))} == {3}
+
+
 def test_what_is_left_in_the_form_is_told() -> None:
     values = [claim.rstrip(".").split(": ")[-1] for claim in CLAIMS]
     values[0], values[3] = "[NAME]", "[REDACTED]"
@@ -50,6 +56,8 @@ def test_what_is_left_in_the_form_is_told() -> None:
         ("Migraine in family: ***\nDiagnosis: ***", "Migraine in family: ***\n"),
         ("Diagnosis: migraine [REDACTED]", "Diagnosis: migraine [REDACTED]"),
         ("Diagnosis:\nmigraine\nage:\n50", "Diagnosis:\nmigraine\nage:\n50"),
+        ("Diagnosis: [x]\nSmoker: [No]", "Diagnosis: [x]\nSmoker: [No]"),
+        ("Diagnosis: [shakes her head]", "Diagnosis: [shakes her head]"),
         ("He was told:", "He was told:"),
         ("He told us that [NAME] has migraine.", "He told us that [NAME] has migraine."),
         ("", ""),

@@ -8,13 +8,17 @@ from typing import NamedTuple
 
 from seethrough.judges.offline.content import content
 from seethrough.judges.rouge import words
-from seethrough.text.placeholders import PLACEHOLDER
 
-_LABEL = r"[^\W\d_][\w '’()/&-]{0,39}?[:=]"
+_LABEL = r"[^\W\d_][\w '’()/&-]{0,39}?"
+_TAKEN_OUT = (
+    r"[\[<{]{1,2}(?!(?i:yes|no|none|true|false|ok|done|x|\d+)[\]>}])"
+    r"(?:[A-Z0-9 _/-]{1,40}|[\w-]{1,40})[\]>}]{1,2}|[xX]{3,}|[*_█#]+"
+)
+"""``[NAME]``, ``<PERSON_2>``, ``{{date}}``, ``XXXX``, ``***``; no ``[she nods]``, no ``[x]``."""
 _BLANK = re.compile(
-    rf"(?:^|(?<=[,;|]))[ \t•-]*+(?P<label>{_LABEL})[ \t]*+"
-    rf"(?>(?:{PLACEHOLDER.pattern})[ \t]*)++(?:[.,;|]|$)"
-    rf"|^[ \t•-]*+(?P<empty>{_LABEL})(?<!=)[ \t]*+$(?=[\s•-]*+(?:{_LABEL}|\Z))",
+    rf"(?:^[ \t|•-]*+|(?<=[,;|.!?])[ \t]*+)(?P<label>{_LABEL})[ \t]*[:=|\t][ \t]*+"
+    rf"(?>(?:{_TAKEN_OUT})[ \t]*)++(?:[.,;|]|$)"
+    rf"|^[ \t•-]*+(?P<empty>{_LABEL}):[ \t]*+$(?=[\s•-]*+(?:{_LABEL}:|\Z))",
     re.MULTILINE,
 )
 """A label with nothing but placeholders behind it, or with nothing before the next one."""
@@ -57,7 +61,7 @@ def _is_own(label: list[str], claim: list[str]) -> bool:
 
 @lru_cache(maxsize=2_048)
 def _blank_fields(passage: str) -> list[_Field]:
-    if ":" not in passage and "=" not in passage:
+    if not any(sign in passage for sign in ":=|\t"):
         return []
     found = [*_BLANK.finditer(passage)]
     if len(found) == 1 and found[0]["empty"]:
