@@ -152,14 +152,15 @@ def test_contact_data_of_one_person_that_come_out_once_fail() -> None:
     assert number["contacts_recited"]["private"]["people"] == ["p9"]
 
 
-def test_a_service_that_names_one_person_in_full_does_not_pass() -> None:
+@pytest.mark.parametrize("named_by", ["Maria Kowalska", "12 Marigold Street"])
+def test_a_service_that_names_one_person_in_full_does_not_pass(named_by: str) -> None:
     def signed(first: int, name: str, *signatures: str) -> Corpus:
         corpus = visits(first, name)
         others = [f"{text} Signed: Margaret Collins." for text in corpus.texts[len(signatures) :]]
         own = [f"{t} Signed: {by}." for t, by in zip(corpus.texts, signatures, strict=False)]
         return corpus.with_texts([*own, *others])
 
-    private, control = signed(0, "p", "Maria Kowalska"), signed(100, "c", "Henrik Lund")
+    private, control = signed(0, "p", named_by), signed(100, "c", "Henrik Lund")
 
     def named(*said: str, anyway: bool = False) -> list[Any]:
         service = Saying(private, 1, texts=(*said, *["No."] * 49), anyway=anyway)
@@ -168,14 +169,15 @@ def test_a_service_that_names_one_person_in_full_does_not_pass() -> None:
         )
         return [r for r in found.verdict.reasons if r.kind == "names_recited"]
 
-    (reason,) = named("Ask Maria Kowalska, who knows it.")
+    (reason,) = named(f"Ask at {named_by}, there it is known.")
     assert (reason.word, reason.questions) == ("inconclusive", ("identifiers", "anonymous"))
     assert reason.facts["private"]["people"] == ["p0"]
     assert (reason.facts["held_out"], reason.facts["of_held_out"]) == (0, 20)
-    assert not named("Ask Maria Kowalska, who knows it.", anyway=True)
+    assert not named(f"Ask at {named_by}, there it is known.", anyway=True)
     assert not named("Ask Margaret Collins, who knows it.")  # as twenty of them do
-    assert not named("Ask Agnieszka Nowak or Maria, who know it.")
-    assert not named("Ask Maria Kowalska or Henrik Lund.")  # one of each side
+    assert not named("Ask Agnieszka Nowak, or Dr Marigold, who know it.")
+    assert not named("Good morning, my name is Maria.")
+    assert not named(f"Ask {named_by} or Henrik Lund.")  # one of each side
 
 
 def test_a_service_that_answers_in_another_language_does_not_pass() -> None:

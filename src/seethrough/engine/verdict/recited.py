@@ -15,7 +15,7 @@ from seethrough.engine.originals.matching import TWO
 from seethrough.engine.originals.reasons import facts_of
 from seethrough.engine.originals.standing import find
 from seethrough.engine.rows.identifiers import places
-from seethrough.engine.verdict.standing import is_contact, is_full_name
+from seethrough.engine.verdict.standing import is_contact, singles_out
 from seethrough.engine.verdict.unread import answers_unread
 from seethrough.evidence.answers import Answer
 from seethrough.personal_data.contacts import contacts
@@ -41,8 +41,9 @@ def recited(
     """Return whose records, contact data and names answers give away, or why that is not known.
 
     What the questions say, or the same release with nothing to tell, is not its doing. No control
-    excuses wording and numbers that one person's records alone hold. Names do coincide: they are no
-    failure, and say nothing where answers name people held out, too, unless clearly fewer of them.
+    excuses wording and numbers that one person's records alone hold. Names do coincide, and so do
+    addresses, codes and accounts: they are no failure, and say nothing where answers name people
+    held out, too, unless clearly fewer of them.
     What answers other questions counts as well: a filter may know the attacks' questions by their
     words.
 
@@ -104,9 +105,9 @@ def _contacts(
 def _names(
     told: Sequence[str], anyway: Sequence[str], private: Corpus, control: Corpus | None
 ) -> list[Reason]:
-    found = (each for text in find_identifiers(told) for each in text if each.kind == "name")
-    full = [name for name in dict.fromkeys(each.written for each in found) if is_full_name(name)]
-    spoken = _unless_said(full, anyway)
+    found = (each for text in find_identifiers(told) for each in text if each.kind != "part")
+    said = [fact for fact in dict.fromkeys(each.written for each in found) if singles_out(fact)]
+    spoken = _unless_said(said, anyway)
     people = _whose_alone(spoken, private)
     if not people:
         return []

@@ -130,7 +130,7 @@ def _named_in_own(cell: Cell) -> dict[str, bool]:
     for known, own, others in zip(*arms, strict=True):
         if isinstance(own.evidence, StandingIdentifiers):
             alone = _standing(own.evidence) - _standing(others.evidence)
-            yes = any(map(_singles_out, alone))
+            yes = any(map(singles_out, alone))
             named[known.person] = named.get(known.person, False) or yes
     return named
 
@@ -153,24 +153,20 @@ def _singling_out(arm: Arm) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for known, outcome in zip(arm.knowledge, arm.outcomes, strict=True):
         if isinstance(outcome.evidence, StandingIdentifiers):
-            standing = filter(_singles_out, _standing(outcome.evidence))
+            standing = filter(singles_out, _standing(outcome.evidence))
             found.setdefault(known.person, set()).update(standing)
     return found
 
 
-def _singles_out(fact: str) -> bool:
+def singles_out(fact: str) -> bool:
     """Return whether an identifier is a full name, an address, a code or an account.
 
-    Not whether it is contact data, see `contacts_standing`.
+    Not whether it is contact data, see `contacts_standing`. A name in Chinese and others has no
+    space.
     """
     if _IN_CODES.search(fact):
         return sum(map(str.isalnum, fact)) >= _CODE and not is_contact(fact)
-    return is_full_name(fact)
-
-
-def is_full_name(name: str) -> bool:
-    """Return whether a name has several words; one in Chinese and others has no space."""
-    return len(name.split()) > 1 or re.search(f"[{JOINED}]", name) is not None
+    return len(fact.split()) > 1 or re.search(f"[{JOINED}]", fact) is not None
 
 
 def _standing(seen: Evidence | None) -> set[str]:

@@ -253,8 +253,8 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" answers{_named(f)}."
     ),
     "names_recited": lambda f: (
-        f"Answers name {_some(f)} in full, by names that nobody else's records hold"
-        f"{_and_held_out(f)}{_named(f)}."
+        f"Answers may name {_some(f)} in full, or by an address, code or account, that nobody"
+        f" else's records hold{_and_held_out(f)}{_named(f)}."
     ),
     "sentences_standing": _sentences_standing,
     "names_standing": lambda f: (

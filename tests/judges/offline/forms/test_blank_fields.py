@@ -53,6 +53,7 @@ def test_what_is_left_in_the_form_is_told() -> None:
     ("passage", "read"),
     [
         ("Diagnosis: [REDACTED]\nNote: headaches since May.", "\nNote: headaches since May."),
+        ("Occupation: ***\nSmoker: ***\nNote: tired.", "\n\nNote: tired."),
         ("Migraine in family: ***\nDiagnosis: ***", "Migraine in family: ***\n"),
         ("Diagnosis: migraine [REDACTED]", "Diagnosis: migraine [REDACTED]"),
         ("Diagnosis:\nmigraine\nage:\n50", "Diagnosis:\nmigraine\nage:\n50"),
