@@ -41,12 +41,21 @@ _STREETS = {
     "boulevard": "blvd", "square": "sq", "place": "pl", "terrace": "ter", "parkway": "pkwy",
     "highway": "hwy", "apartment": "apt", "suite": "ste",
 }  # fmt: skip
+NEAR = 8
+"""So many words at the most stand between a given name and a family name of one person."""
+
+_LEAD = 3
+"""So many words before each of them one says what it is."""
+
 _LABELS = vocabulary(
     "given first middle family last maiden name names surname forename mr mrs ms miss dr prof"
     " nnp nnps propn redacted masked"
 )
 """Words beside the parts of a name: *First name: Ann, last name: Lee*; *Lee, Mrs Ann*; *Ann/NNP
 Lee/NNP*; *Ann [REDACTED] Lee*."""
+_NAMING = vocabulary(
+    "given first last family surname forename maiden nachname vorname prénom apellido"
+)
 _STREETS_LONG = {short: long for long, short in _STREETS.items()}
 
 
@@ -67,7 +76,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
       country's code or zeros before it;
     - a name with the family name first, in the genitive, as one word, with or without initials
       between its words, with a number behind it (``annlee77``), with labels beside its parts, with
-      another given name before the family name (*Ann and Tom Lee*), in short (*L. Jones*, *ljones*)
+      another given name before the family name (*Ann and Tom Lee*), in two fields with others
+      between (*last: Lee, born: 1980, first: Ann*), in short (*L. Jones*, *ljones*)
       if no other known name has that short form; a full name with a letter wrong, unless that is
       another known identifier;
     - a mail address with "at" and "dot", a street in short, a code without its signs;
@@ -118,6 +128,7 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
                 if any(not word.isalpha() and not word.isdigit() for word in said):
                     met += runs_in([run for word in said for run in _APART.findall(word)], lettered)
                 met += _misspelt(said, names, nearest, runs)
+                met += _divided(said, names)
             held = [fact for run in met for fact in runs[run]]
             held += _numbers(value, numbers) if numbers else []
             for fact in dict.fromkeys(held):
@@ -149,6 +160,17 @@ def _of_couples(row: Sequence[str], names: Heads) -> Iterator[Row]:
         known = joint == "and" and (first, family) in names.get(first, {}).get(2, {})
         if known and _may_be_given(first) and _may_be_given(other):
             yield first, family
+
+
+def _divided(row: Sequence[str], names: Heads) -> Iterator[Row]:
+    """Yield the names of two words that a form says apart: *last: Lee, born: 1980, first: Ann*."""
+    for i, word in enumerate(row):
+        for run in names.get(word, {}).get(2, {}):
+            behind = row[i + 2 : i + 2 + NEAR]
+            if run[1] in behind and not any(map(is_ordinary, run)):
+                at = i + 2 + behind.index(run[1])
+                if all(not _NAMING.isdisjoint(row[max(0, j - _LEAD) : j]) for j in (i, at)):
+                    yield run
 
 
 def _may_be_given(word: str) -> bool:
