@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from seethrough.errors import UnavailableError
 from seethrough.redaction import detection
-from seethrough.redaction.detection import Span, find, merge, windows
+from seethrough.redaction.detection import Span, _end, find, merge, windows
 from seethrough.sanitizers.scrub import ENTITIES
 
 
@@ -50,6 +50,20 @@ def test_entities_are_what_presidio_can_find() -> None:
 )
 def test_finds(text: str, surface: str, kind: str) -> None:
     assert kinds_found(text)[surface] == {"MAIL": "EMAIL_ADDRESS"}.get(kind, kind)
+
+
+@pytest.mark.parametrize("label", ["Age: 36", "Age at visit: 36", "Occupation: clerk"])
+def test_a_name_ends_before_the_label_of_the_next_line(label: str) -> None:
+    form = f"Patient name: Tanja Roth\n{label}\nPlace of residence: Ghent"
+    (spans,) = find([form], ["PERSON", "ORGANIZATION"], 0.4)
+    assert spans
+    assert form[spans[0].start : spans[0].end] == "Tanja Roth"
+
+
+@pytest.mark.parametrize("below", ["Oberholtzer", "Baker", "Mark", "Lee Baker"])
+def test_a_name_goes_on_in_the_next_line_where_that_may_be_one(below: str) -> None:
+    text = f"Tanja\n{below}: she will come again."
+    assert _end(text, 0, text.index(":")) == text.index(":")
 
 
 def test_threshold_leaves_out_weak_patterns() -> None:

@@ -12,6 +12,7 @@ from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.personal_data.contact_data import BARE_URL, SPELLED_EMAIL, STARTED_URL
 from seethrough.personal_data.initials import INITIALLED, is_family
+from seethrough.text.names import FAMILY, GIVEN, folded, is_ordinary
 
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine, EntityRecognizer
@@ -47,6 +48,9 @@ MAIL_ADDRESS = r"\b[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,
 """Bounded as RFC 5321 bounds it, so that no text takes quadratic time."""
 _WHOLE = r"(?<![.,;:!?)'*])"
 """A sign that ends a sentence is no part of a web address before it."""
+
+_LABEL = re.compile(r"[^\n:]{0,40}:")
+"""What there may be of a label behind its first words."""
 
 
 class Span(NamedTuple):
@@ -196,7 +200,20 @@ def _spans(doc: Doc, kinds: Sequence[str], threshold: float) -> list[Span]:
             score_threshold=threshold,
             nlp_artifacts=artifacts,
         )
-    return [Span(r.start, r.end, r.entity_type, r.score) for r in results if r.end > r.start]
+    ends = ((r, _end(doc.text, r.start, r.end)) for r in results)
+    return [Span(r.start, end, r.entity_type, r.score) for r, end in ends if end > r.start]
+
+
+def _end(text: str, start: int, end: int) -> int:
+    r"""Return where personal data end: before the label of the next line (*Ann Lee\nAge: 46*)."""
+    above, _, below = text[start:end].rpartition("\n")
+    if above and _LABEL.match(text, end) and not any(map(_may_be_a_name, below.split())):
+        return start + len(above.rstrip())
+    return end
+
+
+def _may_be_a_name(word: str) -> bool:
+    return not is_ordinary(word) or folded(word) in GIVEN or folded(word) in FAMILY
 
 
 @functools.cache
