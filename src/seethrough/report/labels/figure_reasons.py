@@ -61,6 +61,9 @@ def _counted(facts: Facts) -> str:
     return str(facts.get("counted", "people"))
 
 
+_FARTHEST = 1_000
+"""That so many times as many people would decide helps nobody."""
+
 _MOST_OF = 0.9
 """If fewer of the people who were attacked count in a figure, that is said."""
 
@@ -92,7 +95,7 @@ def _more(facts: Facts) -> list[str]:
     if "at_any_size" not in facts and not ways and _at_the_tolerance(facts):
         return [f"more {_counted(facts)} (how many cannot be said from these)"]
     for people in ("people_to_pass", "people_to_fail"):
-        if facts.get(people):
+        if 0 < (facts.get(people) or 0) <= _FARTHEST * counted:
             more = count(facts[people], *_MORE[_counted(facts)])
             in_all = float(f"{facts[people] * of / max(counted, 1):.2g}")
             such = f" who count here ({counted:,} of {of:,} do: about {in_all:,.0f} more in all)"
