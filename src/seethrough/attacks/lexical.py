@@ -58,8 +58,8 @@ class Lexical(LinkingAttack):
             by_wording=True,
             by_chance=True,
             # Any two records of one kind share wording: notes of two sentences shared about half
-            # of their words in order with the nearest stranger's.
-            beyond_control=0.25,
+            # of their words in order with the nearest stranger's, forms of ten fields two thirds.
+            beyond_control=0.15,
             ceiling=0.2,
             floor=lambda records, own: 1.0,
         ),

@@ -84,6 +84,24 @@ def test_one_number_stands_for_another_word_in_each_column(told: str) -> None:
     assert reason.facts["words"] == len(names) + len(jobs)
 
 
+@pytest.mark.parametrize("sign", ["*", "█", "x", "_"])
+def test_the_length_of_a_mask_stands_for_a_word(sign: str) -> None:
+    names = ("gout", "lupus", "asthma", "anaemia", "migraine", "psoriasis")
+    jobs = ("cook", "pilot", "tailor", "painter", "musician", "carpenter")
+    draw = random.Random(0)
+    drawn = [(draw.choice(names), draw.choice(jobs)) for _ in range(120)]
+    own = Corpus.from_texts([f"Illness: {ill}\nJob: {job}" for ill, job in drawn])
+
+    def told(length: Callable[[str], int]) -> list[Reason]:
+        rows = [f"Illness: {sign * length(i)}\nJob: {sign * length(j)}" for i, j in drawn]
+        return reasons(own, Corpus.from_texts(rows))
+
+    (reason,) = told(len)
+    assert reason.facts["words"] == len(names) + len(jobs)
+    assert told(lambda word: 5) == []
+    assert told(lambda word: draw.randint(3, 9)) == []
+
+
 def test_one_word_stands_for_another_in_each_column() -> None:
     names = ("asthma", "shingles", "gout", "lupus", "anaemia", "migraine")
     jobs = ("nurse", "pilot", "tailor", "baker", "welder", "waiter")

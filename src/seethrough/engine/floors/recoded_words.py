@@ -30,6 +30,7 @@ PHRASE = 3
 STANDS = 0.5
 """A word that is in the released rows of so many of its people stands for itself."""
 
+_MASKED = re.compile(r"([^\W_]+)[^\w*█■•#]{1,3}([*_█■•#]{2,}|x{3,})")
 _PIECE = re.compile(r"[^\s.,;:!?()\[\]\"']+")
 
 People = Mapping[str, frozenset[int]]
@@ -141,10 +142,12 @@ def _pieces(text: str) -> list[str]:
     """Return the words of a text and what else stands between blanks, such as hashes and signs.
 
     Numbers and single letters also with the word before them, and with their place among the others
-    of the text: 3 stands for one thing in one column or field, and for another in the next.
+    of the text: 3 stands for one thing in one column or field, and for another in the next. So does
+    the length of a mask, as where each letter became a star.
     """
     said = words(text)
     codes = [place for place, word in enumerate(said) if len(word) == 1 or word[-1].isdigit()]
     placed = [f"number {n}: {said[place]}" for n, place in enumerate(codes, 1)]
     named = [f"{said[place - 1]} {said[place]}" for place in codes if place]
-    return placed + named + said + _PIECE.findall(text.lower())
+    masked = [f"{before} {len(mask)}" for before, mask in _MASKED.findall(text.lower())]
+    return placed + named + masked + said + _PIECE.findall(text.lower())

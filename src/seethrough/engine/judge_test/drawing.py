@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from seethrough.engine.judge_test.negation import negate
-from seethrough.engine.judge_test.rewording import reword, unlike
+from seethrough.engine.judge_test.rewording import is_field, reword, unlike
 from seethrough.judges.rouge import words
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
@@ -130,11 +130,11 @@ def _by_workers(rule: Rule, claims: Sequence[str]) -> list[str | None]:
 def _candidates(
     claims: Sequence[Sequence[str]], corpus: Corpus, rng: Generator
 ) -> list[tuple[int, str]]:
-    """Draw claims of records that have enough English function words."""
+    """Draw claims of records that have enough English function words, and fields of forms."""
     kept = []
     for row, claim in _drawn(claims, corpus, rng, CANDIDATES):
         said = words(" ".join(claims[row]))
-        if sum(word in STOP_WORDS for word in said) >= _ENGLISH * len(said):
+        if is_field(claim) or sum(word in STOP_WORDS for word in said) >= _ENGLISH * len(said):
             kept.append((row, claim))
     return kept
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from seethrough.engine.judge_test._sentences import Sentence, sentences
 from seethrough.judges.rouge import recall, words
 from seethrough.text.details import SMALL, TENS
+from seethrough.text.stop_words import STOP_WORDS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -41,6 +42,9 @@ _SYNONYMS = """
     maybe ~ perhaps; although ~ though; whilst = while
 """
 """Words with the same meaning: one stands for the other, with ``~`` either way."""
+_FIELD = re.compile(
+    r"(?:The \w+['’]s )?(?P<label>[^\W\d_][\w '’()/&-]{0,39}): (?P<value>[^:\n]{1,80}?)\.?"
+)
 _ARTICLES = frozenset(("the", "a", "an"))
 _NOT_BESIDE_NUMBERS = frozenset(("-", "–", "/", "$", "£", "€", "%", ".", ":", "#"))
 
@@ -57,10 +61,16 @@ def reword(claims: Sequence[str]) -> list[str | None]:
     """
     out: list[str | None] = []
     for claim, sentence in zip(claims, sentences(claims), strict=True):
-        said = words(claim)
-        new = _moved(sentence) if sentence is not None and len(said) >= FEWEST_WORDS else None
+        new = _turned(claim)
+        if new is None and sentence is not None and len(words(claim)) >= FEWEST_WORDS:
+            new = _moved(sentence)
         out.append(new if new is not None and unlike(claim, new) else None)
     return out
+
+
+def is_field(claim: str) -> bool:
+    """Return whether a claim is a field of a form: *Diagnosis: migraine*."""
+    return _field(claim) is not None
 
 
 def unlike(claim: str, passage: str) -> bool:
@@ -76,6 +86,20 @@ def unlike(claim: str, passage: str) -> bool:
     length = LONGEST_RUN + 1
     runs = {tuple(there[i : i + length]) for i in range(len(there) - length + 1)}
     return not any(tuple(said[i : i + length]) in runs for i in range(len(said) - length + 1))
+
+
+def _field(claim: str) -> re.Match[str] | None:
+    field = _FIELD.fullmatch(claim)
+    return field if field and words(field["label"])[0] not in STOP_WORDS else None
+
+
+def _turned(claim: str) -> str | None:
+    """Return a field with its value first: *Migraine is given as diagnosis*."""
+    field = _field(claim)
+    if field is None:
+        return None
+    value = _other_number(field["value"]) or field["value"]
+    return f"{value[0].upper()}{value[1:]} is given as {field['label'].lower()}."
 
 
 def _moved(sentence: Sentence) -> str | None:
