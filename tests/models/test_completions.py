@@ -70,6 +70,10 @@ CALL = {"id": "call_7", "type": "function", "function": {"name": "", "arguments"
         ({"context": CITED}, {}, {}),
         ({"annotations": [{"type": "file_citation", "file_citation": {"quote": FACT}}]}, {}, {}),
         ({"tool_calls": [CALL]}, {}, {}),
+        ({"content": [{**text("I cannot tell."), "annotations": [{"quote": FACT}]}]}, {}, {}),
+        ({}, {}, {"documents": [{"id": FACT, "type": "note"}]}),
+        ({"context": {"provider": FACT, "page": 7}}, {}, {}),
+        ({}, {}, {"sources": {FACT: 0.93}}),
         ({}, {"delta": {"content": FACT}}, {}),
         ({}, {}, CITED),
     ],
@@ -82,6 +86,12 @@ def test_whatever_comes_with_an_answer_stands_beside_it(
     first = {"index": 0, "message": said, "finish_reason": "stop", "logprobs": None, **choice}
     found = whole({**about, "choices": [first], "usage": {"total_tokens": 5}, **completion})
     assert (found.text, found.beside) == ("I cannot tell.", FACT)
+
+
+def test_a_long_number_beside_an_answer_is_read() -> None:
+    cited = {"patient": 4155550132, "page": 12, "score": 0.93, "current": True}
+    first = {"message": {"content": "I am.", "context": cited}}
+    assert whole({"created": 1764600000, "choices": [first]}).beside == "4155550132"
 
 
 def test_a_second_choice_stands_beside_the_first() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -14,6 +15,18 @@ _ABOUT = frozenset({
     "system_fingerprint", "type", "usage",
 })  # fmt: skip
 """What a completion says of itself and of the model, and nothing that either read or wrote."""
+
+_LEVELS = ("choices", "message", "delta", "tool_calls")
+"""Where it says that; below, as in a document that it cites, the same names may mean anything."""
+
+_KIND = "type"
+"""What says anywhere which kind of thing something is."""
+
+_FIELD = re.compile(r"[^\W\d][\w.$-]*")
+"""The name of a field; a name in other signs, as of a person, is a part of what is said."""
+
+_LONG = 1_000_000
+"""From here on, a number may be one of a telephone, a case or an account; positions are smaller."""
 
 _PARTS = ("text", "thinking", "refusal")
 """The kinds of parts that an answer may come in."""
@@ -59,7 +72,7 @@ def read_choice(completion: Any) -> Choice:
     counts = (_tokens(used, "prompt_tokens"), _tokens(used, "completion_tokens"))
     refused = reason == "content_filter" or bool(message.get("refusal") or said["refusal"])
     rest = [without(message, "content"), without(first, "message"), others]
-    rest.append(without(completion, "choices"))
+    rest += [without(completion, "choices"), _beside_parts(message.get("content"))]
     words = dict.fromkeys([said["thinking"], *_words_in(rest), said["refusal"]])
     beside = "\n".join(word for word in words if word.strip() and word != said["text"])
     return Choice(said["text"], refused, reason == "length", likeliest, counts, beside)
@@ -77,15 +90,27 @@ def without(value: dict[str, Any], name: str) -> dict[str, Any]:
 
 def _words_in(value: Any) -> Iterator[str]:
     """Yield the texts in a JSON value, in order, without what a completion says of itself."""
-    left = [value]
+    left = [(value, True)]
     while left:  # nested as deeply as a server likes
-        own = left.pop()
+        own, level = left.pop()
         if isinstance(own, str):
             yield own
+        elif type(own) is int and own >= _LONG:
+            yield str(own)
         elif isinstance(own, dict):
-            left += [inner for name, inner in [*own.items()][::-1] if name not in _ABOUT]
+            about = _ABOUT if level else {_KIND}
+            for name, inner in [*own.items()][::-1]:
+                if name not in about:
+                    left.append((inner, level and name in _LEVELS))
+                if not _FIELD.fullmatch(name):
+                    left.append((name, False))
         elif isinstance(own, list):
-            left += own[::-1]
+            left += [(inner, level) for inner in own[::-1]]
+
+
+def _beside_parts(content: Any) -> list[dict[str, Any]]:
+    """Return what the parts of a content hold besides their words, such as what they quote."""
+    return [without(part, part["type"]) for part in as_parts(content)]
 
 
 def _by_kind(content: Any) -> dict[str, str]:
