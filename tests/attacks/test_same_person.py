@@ -169,6 +169,14 @@ def test_a_pseudonym_within_long_texts_of_strangers_gathers_records() -> None:
     assert not apart["same_person.top1"].leaks
 
 
+def test_a_pseudonym_that_begins_each_text_gathers_records() -> None:
+    private, rng = crowd(40), np.random.default_rng(0)
+    cars, names = ["a Fiat.", "a Volvo.", "a Skoda."], pseudonyms(40)
+    told = [f"{name}: drives {rng.choice(cars)}" for name in names]
+    found = run(private, TextRelease(private.with_texts(told)), SamePerson(Pseudonyms()))
+    assert found["same_person.top1"].value == found["same_person.gathered"].value == 1
+
+
 def test_a_guess_at_random_finds_as_many_as_there_are() -> None:
     """Of 119 other records two are the person's own: 2 of 119 first guesses are right."""
     private = crowd(40)

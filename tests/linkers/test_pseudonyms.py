@@ -41,6 +41,13 @@ def test_codes_may_be_in_lower_case():
     assert link("patient k7 fell", documents, hidden=[0]).indices[0, 0] == 2
 
 
+def test_a_name_at_the_beginning_of_a_line_follows_no_word():
+    documents = ["K7: by bus", "K9: a Fiat", "here\nK6: a Fiat", "she has\nK7: a dog"]
+    links = link("It rained\nK7: a Fiat", documents, hidden=[0])
+    assert links.indices[0, 0] == 3
+    assert link("It rained K7: a Fiat", documents, hidden=[0]).indices[0, 0] != 3
+
+
 def test_other_words_count_for_nothing():
     documents = ["the rare word", "Rare beginnings, a word", "Other"]
     assert link("rare word, Other beginnings", ["a rare word", "x"]).scores[0].max() == 0

@@ -124,10 +124,12 @@ class SamePerson(Attack[TextRelease]):
         """
         release = release.reading(_with_persons(release.corpus))
         there, texts = release.corpus.position, release.corpus.texts
+        released = {k.record: [texts[there[k.record]]] for k in knowledge if k.record in there}
         others = [
             replace(
                 known,
-                facts=(*known.facts, *(texts[there[i]] for i in (known.record,) if i in there)),
+                # Lines end where they do, or a name at the beginning would follow another word.
+                facts=("\n".join([*known.facts, *released.get(known.record, ())]),),
                 unseen=known.unseen | {known.record},
             )
             for known in knowledge

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -92,9 +92,13 @@ class _Index:
 
 
 def _words(text: str) -> list[tuple[str, str]]:
-    """Return the words of a text, each after the one before it in lower case."""
-    words = _WORD.findall(text)
-    return [*zip(["", *(word.lower() for word in words)], words, strict=False)]
+    """Return the words of a text, each after the one before it in its line in lower case."""
+    lines = map(_WORD.findall, text.splitlines())
+    return [pair for words in lines for pair in _after(words)]
+
+
+def _after(words: Sequence[str]) -> Iterable[tuple[str, str]]:
+    return zip(["", *map(str.lower, words)], words, strict=False)
 
 
 def _is_plain(word: str) -> bool:
