@@ -81,6 +81,8 @@ class Answer(NamedTuple):
         completion_tokens: Tokens written, 0 if the server does not say.
         beside: What came with the answer and is no part of it: the model's reasoning, or the
             words with which it refused. Whoever asks the server can read it.
+        instead: What the server sent where no answer came, such as the page of an error. Whoever
+            asks it can read that, too.
     """
 
     text: str
@@ -88,6 +90,7 @@ class Answer(NamedTuple):
     prompt_tokens: int = 0
     completion_tokens: int = 0
     beside: str = ""
+    instead: str = ""
 
 
 CUT_SHORT = "cut short"

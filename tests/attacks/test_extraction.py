@@ -16,10 +16,14 @@ from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.cells import Cell
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, UsageError
+from seethrough.extraction.information import Information
+from seethrough.extraction.session import Asked, Session
 from seethrough.language_model import Answer, OnAnswer, Options, Prompt
 from seethrough.models.fakes.fake import Fake
 from seethrough.notices import SeethroughWarning
+from seethrough.protocols import Knowledge, Tally
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.rag import RagRelease
 from seethrough.records.releases.text import TextRelease
 from seethrough.report.asking import by_question
@@ -266,3 +270,20 @@ def test_it_says_where_its_lists_hold_fewer_questions_than_may_be_asked() -> Non
 def test_a_likeness_that_no_answer_can_exceed_is_refused() -> None:
     with pytest.raises(UsageError, match="rouge=1 must be at least 0 and below 1"):
         spec.parse("attacks", "extraction:rouge=1")
+
+
+def test_an_error_that_recites_a_record_gives_it_away_and_any_other_is_no_answer() -> None:
+    failed = "the server failed (500)"
+    replies = [
+        Reply(f"Traceback: context={record(3)}", failed),
+        Reply("Traceback: something went wrong", failed),
+        Reply("", failed),
+        Reply("Nothing is known of that."),
+    ]
+    session = Session([Information("a train")] * 4, ["a train"] * 4, replies)
+    known = Knowledge("question", "question", ("a train", ""))
+    guesses = [Asked(known, text=r.text, session=session, turn=i) for i, r in enumerate(replies)]
+    scored = Extraction().score(guesses, PRIVATE)
+    recited = [outcome.tallies["extraction.repeat_prompts"] for outcome in scored]
+    assert recited == [Tally(1.0), Tally(0.0, 0.0), Tally(0.0, 0.0), Tally(0.0)]
+    assert [outcome.ledger.get("questions_unanswered", 0) for outcome in scored] == [0, 1, 1, 0]

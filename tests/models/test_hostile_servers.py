@@ -244,6 +244,33 @@ def test_a_prompt_that_always_fails_does_not_keep_a_run_from_going_on(tmp_path: 
     assert [a.problem for a in answers] == ["", "the server failed (500) (3 tries)"]
 
 
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (500, b"<pre>context = Alan Gates has gout</pre>", None),
+        (
+            503,
+            b'{"detail": {"context": ["Alan Gates", {"id": "has gout"}]}}',
+            "Alan Gates\nhas gout",
+        ),
+        (400, b'{"error": {"message": "too long: Alan Gates has gout"}}', None),
+        (200, b'{"answer": "Alan Gates has gout"}', "Alan Gates has gout"),
+    ],
+)
+def test_what_came_instead_of_an_answer_can_be_read(
+    status: int, body: bytes, said: str | None
+) -> None:
+    good, bad = h.say(h.whole(h.completion())), h.say(h.whole(body, status=status))
+    with h.hostile(good, bad) as server:
+        watched = Health("the server", 1.0)
+        model = OpenAI("m", server.url, policy=RetryPolicy(1, 2), health=watched)
+        answers = [model.generate([prompt], Options())[0] for prompt in PROMPTS[:2]]
+    assert [bool(a.problem) for a in answers] == [False, True]
+    assert (answers[1].text, answers[1].beside, answers[0].instead) == ("", "", "")
+    assert "Gates" not in answers[1].problem
+    assert answers[1].instead == said if said else "Alan Gates has gout" in answers[1].instead
+
+
 def test_a_prompt_on_which_the_server_always_hangs_is_given_up_alone() -> None:
     good = h.say(h.whole(h.completion()))
     with h.hostile(*[good] * 3, h.hang) as server:

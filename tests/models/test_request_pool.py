@@ -34,7 +34,11 @@ def test_every_request_ends_once_answered_or_given_up(fails: list[int], workers:
         return f"answer {i}"
 
     results = work_through(
-        len(fails), call, lambda p: p, RetryPolicy(workers, 3), lambda i, r: told.update([i])
+        len(fails),
+        call,
+        lambda e: e.problem,
+        RetryPolicy(workers, 3),
+        lambda i, r: told.update([i]),
     )
     assert results == [f"answer {i}" if f < 3 else "broken (3 tries)" for i, f in enumerate(fails)]
     assert told == Counter(range(len(fails)))
@@ -83,7 +87,7 @@ def test_each_pause_is_about_twice_as_long_as_the_one_before(
         tried.append(time.monotonic())
         raise TryAgainError("broken")
 
-    work_through(1, call, lambda p: p, RetryPolicy(tries=5))
+    work_through(1, call, lambda e: e.problem, RetryPolicy(tries=5))
     pauses = [after - before for before, after in pairwise(tried)]
     assert all(pause >= 0.02 * 2**n for n, pause in enumerate(pauses))
 
@@ -143,7 +147,9 @@ def test_what_hangs_is_tried_a_second_time_and_counts_once(first: str) -> None:
         return f"answer {i}"
 
     began = time.monotonic()
-    results = work_through(20, call, lambda p: p, RetryPolicy(4, 1), lambda i, r: told.update([i]))
+    results = work_through(
+        20, call, lambda e: e.problem, RetryPolicy(4, 1), lambda i, r: told.update([i])
+    )
     assert time.monotonic() - began < 10
     over.set()
     expected = "late" if first == "answers late" else "answer 7"
@@ -193,7 +199,11 @@ def test_however_often_one_is_tried_each_has_one_result(fails: list[bool], worke
         patch.setattr(request_pool, "SECOND", 0.0)
         patch.setattr(request_pool, "SECOND_LEAST", 0.0)
         results = work_through(
-            len(fails), call, lambda p: p, RetryPolicy(workers, 3), lambda i, r: told.update([i])
+            len(fails),
+            call,
+            lambda e: e.problem,
+            RetryPolicy(workers, 3),
+            lambda i, r: told.update([i]),
         )
     assert results == [f"answer {i}" for i in range(len(fails))]
     assert told == Counter(range(len(fails)))

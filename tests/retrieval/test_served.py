@@ -17,6 +17,7 @@ from seethrough.engine.result import Audit
 from seethrough.errors import UsageError
 from seethrough.loopback.chat import Asked, Chat, Told
 from seethrough.model_releases.same_model import QUESTIONS
+from seethrough.models.resolve import using
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service, parse_attacked, parse_service
@@ -139,6 +140,19 @@ def test_questions_without_an_answer_are_counted_and_no_pass() -> None:
         found = audited(server.url, people(60))
     assert found.verdict.word == "inconclusive"
     assert 20 < found.coverage["questions_unanswered"] < 60
+
+
+def test_an_error_that_recites_a_record_is_as_good_as_an_answer() -> None:
+    def answer(asked: Asked) -> Told:
+        if "repeat" in asked.question and len(asked.question) % 9 == 0:
+            return Told([], f"Traceback: context={PRIVATE.texts[4]}")
+        return Told([f"Nothing of {asked.question}"])
+
+    with Chat("rag", answer) as server, using(tries=1):
+        found = audited(server.url, people(60))
+    assert found.verdict.word == "fail"
+    assert "recited" in kinds(found)
+    assert found.coverage.get("questions_unanswered", 0) == 0
 
 
 def test_what_is_asked_is_where_it_runs_and_what_it_is_called() -> None:

@@ -272,10 +272,12 @@ class Extraction(Attack[RagRelease]):
                 counts[id(session)] = self._counted(session, private)
             if guess.turn >= len(session.replies):
                 scored.append(_unscored("questions_not_needed"))
-            elif session.replies[guess.turn].problem:
-                scored.append(_unscored("questions_unanswered"))
-            else:
-                scored.append(counts[id(session)][guess.turn])
+                continue
+            outcome = counts[id(session)][guess.turn]
+            # An error that recites a record gives it away as an answer does.
+            if session.replies[guess.turn].problem and not _told(outcome):
+                outcome = _unscored("questions_unanswered")
+            scored.append(outcome)
         return scored
 
     def _counted(self, session: Session, private: Corpus) -> list[Outcome]:
@@ -288,6 +290,11 @@ class Extraction(Attack[RagRelease]):
             session.counts[key] = outcomes(counts, session, private, held)
         kept: list[Outcome] = session.counts[key]
         return kept
+
+
+def _told(outcome: Outcome) -> bool:
+    """Return whether anything of a private record was found in what was said."""
+    return any(found.things for found in outcome.found.values())
 
 
 def _unscored(why: str) -> Outcome:

@@ -32,7 +32,7 @@ class Session:
 
     @property
     def texts(self) -> list[str]:
-        """The answers as they came; empty if there is none."""
+        """The answers as they came; if there is none, what was sent instead of one."""
         return [reply.text for reply in self.replies]
 
     @cached_property

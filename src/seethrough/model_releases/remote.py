@@ -80,7 +80,10 @@ class ServedModel:
 
     def _answers(self, turns: Sequence[tuple[Message, ...]]) -> list[Reply]:
         said = said_at(self.url, self.name, turns, self.tokens, "the text of the records")
-        return [Reply(text, WITHHELD if why == REFUSED else why) for text, why in said]
+        return [
+            Reply("", WITHHELD if why == REFUSED else why) if why else Reply(text)
+            for text, why in said
+        ]
 
 
 def _behind(begun: str, reply: Reply) -> Reply:

@@ -49,7 +49,7 @@ def neutral_answers(release: Any) -> list[str]:
         UnavailableError: The model is not there.
     """
     with using(cache=None):
-        return [reply.text for reply in release.ask(list(QUESTIONS))]
+        return ["" if one.problem else one.text for one in release.ask(list(QUESTIONS))]
 
 
 def plain_answers(release: Any) -> list[str]:

@@ -54,6 +54,9 @@ class TryAgainError(Exception):
         end: The error that ends the whole work if this does not pass; None to give up this
             request alone.
         last: Whether there is no time to try it again: this request is given up alone.
+
+    Attributes:
+        said: What the server sent instead of an answer, if anything; it may quote records.
     """
 
     def __init__(
@@ -70,6 +73,7 @@ class TryAgainError(Exception):
         self.busy = busy
         self.end = end
         self.last = last
+        self.said = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ class RetryPolicy:
 def work_through(
     n: int,
     call: Callable[[int], T],
-    give_up: Callable[[str], T],
+    give_up: Callable[[TryAgainError], T],
     policy: RetryPolicy,
     on_result: Callable[[int, T], None] | None = None,
     health: Health | None = None,
@@ -108,7 +112,8 @@ def work_through(
         n: How many requests.
         call: Makes one; called from several threads. ``TryAgainError`` brings it back later; any
             other error ends the whole work and is raised here.
-        give_up: Makes the result of a request that is given up, from the last problem.
+        give_up: Makes the result of a request that is given up, from the last error, whose problem
+            says how often it was tried.
         policy: The limits.
         on_result: Called with each result as it arrives, exactly once, from the calling thread.
         health: How the server answers, kept from one batch to the next; None to have it go on for
@@ -178,7 +183,7 @@ class _Pool(Generic[T]):
         self,
         n: int,
         call: Callable[[int], T],
-        give_up: Callable[[str], T],
+        give_up: Callable[[TryAgainError], T],
         policy: RetryPolicy,
         health: Health | None,
     ) -> None:
@@ -301,9 +306,9 @@ class _Pool(Generic[T]):
                 return
             if self._health is not None:
                 self._health.gave_up_one()
-            tried = f" ({job.tries} tries)" if not error.busy else ""
+            error.problem += f" ({job.tries} tries)" if not error.busy else ""
             with self._change:
-                self._finished(job, self._give_up(error.problem + tried))
+                self._finished(job, self._give_up(error))
             return
         with self._change:
             pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0**job.pauses)

@@ -23,7 +23,8 @@ def said_at(
         sent: What the conversations hold, such as ``the text of the records``.
 
     Returns:
-        Pairs of a text and a problem, one of which is empty.
+        Pairs of a text and a problem. Where there is a problem, the text is no answer but what the
+        server sent instead of one, if anything.
 
     Raises:
         UsageError: Text would leave this machine, and that was not allowed.
@@ -41,4 +42,4 @@ def said_at(
 def _said(answer: Answer) -> tuple[str, str]:
     # A model that stops at its limit still gave away what it wrote, and what it thought.
     text = "\n".join(part for part in (answer.text, answer.beside) if part.strip())
-    return text, "" if text else answer.problem or EMPTY
+    return (text, "") if text else (answer.instead, answer.problem or EMPTY)

@@ -145,7 +145,7 @@ class Endpoint:
             found = work_through(
                 len(batches),
                 lambda i: self._ask(client, batches[i], seconds, health.known),
-                lambda problem: problem,
+                lambda error: error.problem,
                 RetryPolicy(1, current().tries),
                 health=health,
             )

@@ -106,7 +106,7 @@ class AzurePii:
             answers = work_through(
                 len(batches),
                 lambda i: _ask(client, seconds, self._body(batches[i]), len(batches[i])),
-                lambda problem: None,
+                lambda error: None,
                 RetryPolicy(concurrency=self.concurrency),
                 health=health_of(url, seconds, "azure_pii:concurrency=N"),
             )

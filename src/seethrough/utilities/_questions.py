@@ -158,7 +158,7 @@ def _tallies(
     measured: it is worth nothing.
     """
     replies = release.ask(asked)
-    scores = score([r.text for r in replies], questions)
+    scores = score(["" if r.problem else r.text for r in replies], questions)
     missing = [r.problem if r.problem not in _WORTH_NOTHING else "" for r in replies]
     tallies = [Tally(0.0, 0.0) if m else Tally(s) for m, s in zip(missing, scores, strict=True)]
     return tallies, Counter(filter(None, missing))

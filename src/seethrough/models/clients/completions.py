@@ -73,7 +73,7 @@ def read_choice(completion: Any) -> Choice:
     refused = reason == "content_filter" or bool(message.get("refusal") or said["refusal"])
     rest = [without(message, "content"), without(first, "message"), others]
     rest += [without(completion, "choices"), _beside_parts(message.get("content"))]
-    words = dict.fromkeys([said["thinking"], *_words_in(rest), said["refusal"]])
+    words = dict.fromkeys([said["thinking"], *words_in(rest), said["refusal"]])
     beside = "\n".join(word for word in words if word.strip() and word != said["text"])
     return Choice(said["text"], refused, reason == "length", likeliest, counts, beside)
 
@@ -88,7 +88,7 @@ def without(value: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: own for key, own in value.items() if key != name}
 
 
-def _words_in(value: Any) -> Iterator[str]:
+def words_in(value: Any) -> Iterator[str]:
     """Yield the texts in a JSON value, in order, without what a completion says of itself."""
     left = [(value, True)]
     while left:  # nested as deeply as a server likes

@@ -15,6 +15,7 @@ from seethrough.errors import UnavailableError
 from seethrough.language_model import REFUSED
 from seethrough.models.clients import http_client
 from seethrough.models.clients.addresses import masked
+from seethrough.models.clients.completions import words_in
 from seethrough.models.clients.event_stream import BrokenOffError
 from seethrough.models.clients.http_client import NoAnswerError, Reply
 from seethrough.models.health import LONGEST_WAIT
@@ -33,11 +34,17 @@ UNREADABLE = (
 
 
 class RejectedError(Exception):
-    """The server will never answer this one prompt."""
+    """The server will never answer this one prompt.
+
+    Attributes:
+        problem: Why, in one line.
+        said: What it sent instead of an answer, if anything; it may quote records.
+    """
 
     def __init__(self, problem: str) -> None:
         super().__init__(problem)
         self.problem = problem
+        self.said = ""
 
 
 def no_answer(
@@ -78,12 +85,13 @@ def no_answer(
     return TryAgainError("the server is gone", end=gone)
 
 
-def no_completion(error: Exception) -> TryAgainError:
+def no_completion(error: Exception, reply: Reply) -> TryAgainError:
     """Return the error to raise for an answer that is ``UNREADABLE``."""
-    if isinstance(error, BrokenOffError):
-        return TryAgainError("the server's answer broke off")
     kind = "JSON" if isinstance(error, ValueError) else "a chat completion"
-    return TryAgainError(f"the server's answer was not {kind}")
+    broken = isinstance(error, BrokenOffError)
+    again = TryAgainError(f"the server's answer {'broke off' if broken else f'was not {kind}'}")
+    again.said = _words(reply)
+    return again
 
 
 def explain_status(reply: Reply, base_url: str) -> NoReturn:
@@ -94,6 +102,14 @@ def explain_status(reply: Reply, base_url: str) -> NoReturn:
         RejectedError: It is this prompt.
         UnavailableError: It is the endpoint.
     """
+    try:
+        _explain(reply, base_url)
+    except (TryAgainError, RejectedError) as error:
+        error.said = _words(reply)
+        raise
+
+
+def _explain(reply: Reply, base_url: str) -> NoReturn:
     status, where = reply.status, f"the server at {masked(base_url)}"
     if status in (401, 403):
         raise UnavailableError(
@@ -119,6 +135,14 @@ def explain_status(reply: Reply, base_url: str) -> NoReturn:
     if "context" in code or status == 413:
         raise RejectedError("too long for the model")
     raise RejectedError(f"rejected by the server ({status})")
+
+
+def _words(reply: Reply) -> str:
+    """Return all that whoever asked can read in a reply that is no answer."""
+    try:
+        return "\n".join(words_in(reply.json()))
+    except ValueError:
+        return reply.body.decode("utf-8", "replace")
 
 
 def parameter_refused(reply: Reply, given: Sequence[str]) -> str | None:

@@ -103,7 +103,7 @@ class OpenAI:
             return work_through(
                 len(prompts),
                 lambda i: self._answer(client, prompts[i], options),
-                lambda problem: Answer("", problem),
+                lambda error: Answer("", error.problem, instead=error.said),
                 self.policy,
                 on_answer,
                 self._health,
@@ -117,7 +117,7 @@ class OpenAI:
             rows = work_through(
                 len(prompts),
                 lambda i: self._weigh(client, prompts[i], answers),
-                lambda problem: [math.nan] * len(answers),
+                lambda error: [math.nan] * len(answers),
                 self.policy,
                 on_row,
                 self._health,
@@ -151,7 +151,7 @@ class OpenAI:
         try:
             choice = self._request(client, prompt, wanted)
         except RejectedError as error:
-            return Answer("", error.problem)
+            return Answer("", error.problem, instead=error.said)
         if choice.refused:
             return Answer(choice.text, REFUSED, *choice.used, choice.beside)
         problem = CUT_SHORT if choice.cut_short else ""
@@ -220,7 +220,7 @@ class OpenAI:
             choice = read_choice(joined(reply.body) if reply.is_stream else reply.json())
         except UNREADABLE as error:
             self.usage.count(0, 0, failed=True)
-            raise no_completion(error) from error
+            raise no_completion(error, reply) from error
         self.usage.count(*choice.used)
         return choice
 

@@ -17,7 +17,7 @@ class Reply(NamedTuple):
     """A service's answer to a question.
 
     Attributes:
-        text: The answer; empty if there is a problem.
+        text: The answer; if there is a problem, what was sent instead of one, mostly nothing.
         problem: Why there is none, in one line without record text; empty if there is one.
         sources: The ids of the records that the answer was made from; a report shows them, an
             adversary does not see them.
