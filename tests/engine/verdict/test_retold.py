@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -58,6 +59,15 @@ def test_records_that_answers_retell_bar_a_pass() -> None:
     assert reason.questions == ("sensitive", "anonymous")
     assert (reason.facts["people"], reason.facts["of"], reason.facts["held_out"]) == (20, 40, 0)
     assert set(reason.facts["private"]["people"]) <= set(PRIVATE.persons)
+
+
+def test_the_names_of_fields_hide_no_retelling() -> None:
+    def rows(text: str) -> str:
+        return json.dumps([{WORDS[0]: word, WORDS[1]: WORDS[2]} for word in text.split()])
+
+    (reason,) = found([*map(rows, MINE)])
+    assert reason.facts["people"] > 30
+    assert found([*map(rows, MINE[:20]), *map(rows, THEIRS[:20])]) == []
 
 
 @pytest.mark.parametrize(

@@ -42,13 +42,14 @@ def retold(
 
     Each different answer is linked to the record, of a private person or of one held out, that
     shares most of its rare words, if it does clearly. Where nothing is known of either, both are
-    found as often (Fisher's exact test). What the same release says with nothing to tell is left
-    out.
+    found as often (Fisher's exact test). Each word of an answer counts once. What the same release
+    says with nothing to tell is left out.
 
     Measured on 333 rated texts, half of them held out, and 250 answers: where a fifth of these were
     paraphrases that changed every sentence, or condensed a record to a third, it was noticed in 20
-    of 20 draws, where a tenth were, in 6 and 12. Where answers were other texts of the same set as
-    both sides, of seven sets, it was said in none of 210 draws.
+    of 20 draws, where a tenth were, in 6 and 12; as JSON with three names of fields in each of its
+    rows, in as many. Where answers were other texts of the same set as both sides, of seven sets,
+    it was said in none of 210 draws.
 
     Args:
         cells: The cells of an audit; those count whose questions depend on no private record.
@@ -65,6 +66,8 @@ def retold(
         return []
     texts = [*private.texts, *control.texts]
     holders = [*((True, p) for p in private.persons), *((False, p) for p in control.persons)]
+    # The names of fields, as in JSON, recur in an answer and are nearest to records that have them.
+    told = [" ".join(dict.fromkeys(answer.split())) for answer in told]
     links = BM25().link(told, texts, [()] * len(told), DEPTH, np.random.default_rng(0))
     near = {holders[i] for i in _clearly_nearest(links, holders)}
     own, others = ({person for side, person in near if side is mine} for mine in (True, False))
