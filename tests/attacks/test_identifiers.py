@@ -638,3 +638,10 @@ def test_a_name_of_initials_and_a_family_is_looked_for(released: str, stands: bo
     known = Identifiers().learn(private, RNG)
     guesses = Identifiers().guess(TextRelease(Corpus.from_texts([released])), known, RNG)
     assert bool(json.loads(guesses[0].text)) is stands
+
+
+def test_a_code_counts_where_one_person_s_records_alone_hold_it() -> None:
+    texts = ["Her visa, 4829137, ran out.", "Act 7712054 of 2001.", "Act 7712054 again.", "x"]
+    private = Corpus.from_texts(texts, fields=[{}, {}, {}, {"seen": 4829137, "note": "id 5938271"}])
+    assert facts(private) == {"0": ("4829137",), "3": ("5938271",)}
+    assert standing("4829137", Corpus.from_texts(["visa 4829137", "x"]))

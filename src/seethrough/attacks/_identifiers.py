@@ -40,6 +40,8 @@ _PLAIN_NUMBER = re.compile(r"-?\d{1,6}|-?\d*\.\d+(?:e[+-]?\d+)?")
 """A number that is no contact data: a column may hold many, as vectors and tokens."""
 _SHORTEST, _SHORTEST_JOINED = 3, 2
 """Signs that an identifier has at the least, in scripts with spaces and without."""
+_OF_ONE = ("part", "code")
+"""Kinds that may be more than one person's: a name, the number of a machine or a law."""
 _DIGITS = 5
 """Digits of a number that is hardly anything else where it is a person value, too."""
 
@@ -48,7 +50,7 @@ def identifiers_of(private: Corpus, region: str) -> list[tuple[str, ...]]:
     """Return the direct identifiers of each private record.
 
     Those that stand in its text and its columns. A name that is found in one record is looked for
-    in all of them. A single given or family name, hyphenated or not, counts
+    in all of them. A code, and a single given or family name, hyphenated or not, counts
     only where one person's records alone hold it and it is no ordinary word; with a full name, the
     family name is looked for by itself, too.
 
@@ -69,10 +71,10 @@ def _identifiers(private: Corpus, region: str) -> list[list[str]]:
     names: dict[Row, str] = {}
     parts: dict[Row, str] = {}
     for found in find(private.texts, region):
-        own.append([i.written for i in found if i.kind not in ("name", "part")])
+        own.append([i.written for i in found if i.kind not in ("name", *_OF_ONE)])
         for identifier in found:
             row = tuple(words(identifier.written))
-            if identifier.kind == "part":
+            if identifier.kind in _OF_ONE:
                 parts.setdefault(row, identifier.written)
             elif identifier.kind == "name":
                 names.setdefault(row, identifier.written)
@@ -102,7 +104,8 @@ def _beside(private: Corpus, region: str) -> Iterator[list[str]]:
 
     A person value counts where it looks like a name, and where their own text says it: names in
     other scripts and account names look like none. Contact data, numbers and full names count in
-    any column, each of several in one value by itself; other values do in those of `FIELDS`.
+    any column, each of several in one value by itself, codes beside other words alone; other values
+    do in those of `FIELDS`.
     """
     named = private.persons != private.ids
     for record in private:
@@ -112,7 +115,8 @@ def _beside(private: Corpus, region: str) -> Iterator[list[str]]:
         for name, value in record.fields.items():
             for told in strings(value):
                 plain = _PLAIN_NUMBER.fullmatch(told)
-                data = [] if plain else [each.written for each in contacts(told, region)]
+                found_in = () if plain else contacts(told, region)
+                data = [each.written for each in found_in if each.kind != "code" or " " in told]
                 whole = not data and normalized(name) in FIELDS and len(told) <= LONGEST_FIELD
                 found += [told] if whole else [*data, *_full_name(told)]
         yield [v for v in found if not is_ordinary(v) and _long_enough(v)]

@@ -26,7 +26,8 @@ class Identifiers(Attack[TextRelease]):
 
     The identifiers of a record are the full names in its text, single names that no other person's
     records hold, mail addresses, telephone numbers, profiles, handles, postal addresses, account,
-    card and case numbers, in any column, and the values of its person, name and contact columns.
+    card and case numbers, and codes of seven digits and more that no other person's records hold,
+    in any column, and the values of its person, name and contact columns.
     They are found by a recognizer, lists and patterns that read English and miss some: on sentences
     of the project's benchmark about three in four. Every released column except ids is searched;
     placeholders such as ``<PERSON>`` are no identifiers. A full name counts with a letter wrong in

@@ -82,6 +82,13 @@ def spelled(text: str, region: str = "US") -> dict[tuple[str, str], str]:
     return found
 
 
+def without_addresses(text: str) -> str:
+    """Return a text with blanks, as many as there were signs, for mail and web addresses."""
+    for pattern in (_EMAIL, _URL, _BARE):
+        text = pattern.sub(lambda match: " " * len(match.group()), text)
+    return text
+
+
 def _phones(text: str, region: str) -> Iterator[tuple[str, str]]:
     """Yield the telephone numbers in a text, as E.164 (``+17135550112``) and as they are written.
 
@@ -91,7 +98,7 @@ def _phones(text: str, region: str) -> Iterator[tuple[str, str]]:
     """
     import phonenumbers
 
-    free = _BARE.sub(" ", _URL.sub(" ", _EMAIL.sub(" ", text)))
+    free = without_addresses(text)
     for start in range(0, len(free), _LONGEST):
         piece = free[max(0, start - 40) : start + _LONGEST]
         if not _DIGITS.search(in_hyphens(piece)):

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from seethrough.personal_data.addresses import STREET
-from seethrough.personal_data.contact_data import SPELLED_EMAIL, spelled
+from seethrough.personal_data.codes import codes
+from seethrough.personal_data.contact_data import SPELLED_EMAIL, spelled, without_addresses
 from seethrough.personal_data.identifier import Identifier
 from seethrough.personal_data.numbers import numbers
 from seethrough.personal_data.telephones import is_other, telephones
@@ -48,12 +49,21 @@ _PROFILE = re.compile(
 
 
 def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
-    """Yield contact data, handles, addresses, account and case numbers; none of them a name.
+    """Yield contact data, handles, addresses, numbers and codes; none of them a name.
 
     Args:
         text: Any text.
         region: Where a telephone number without a country code is dialled, as ISO 3166.
     """
+    known = [*_known(text, region)]
+    yield from known
+    for start, end in codes(without_addresses(in_plain_blanks(in_hyphens(text)))):
+        if not any(text[start:end] in other.written for other in known):
+            yield Identifier("code", text[start:end])
+
+
+def _known(text: str, region: str) -> Iterator[Identifier]:
+    """Yield what its own form or the words before it tell."""
     for (kind, item), written in spelled(text, region).items():
         if kind == "url" and not _PROFILE.search(item):
             continue  # a public page identifies no person

@@ -10,7 +10,7 @@ class Identifier(NamedTuple):
 
     Attributes:
         kind: ``name``, ``part`` (a single given or family name), ``email``, ``phone``, ``url``,
-            ``handle``, ``number``, ``address``.
+            ``handle``, ``number``, ``code`` (a number by its look alone), ``address``.
         written: As it stands in the text, in composed form (NFC) and with plain spaces; a name
             without titles.
     """
