@@ -35,8 +35,23 @@ def test_a_code_is_found_by_its_look(code: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Prison number A4829CD.", "A4829CD"),
+        ("my work permit no. is 482913", "482913"),
+        ("deal # 539126: three", "539126"),
+        ("Matter ID: 48291-7", "48291-7"),
+    ],
+)
+def test_what_a_text_calls_a_number_may_be_shorter(text: str, code: str) -> None:
+    assert found(text) == [code]
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "The number was 48213, a total number of 48213, numbers 48213 and flight no. 482",
+        "Law no. 48291, color #1f4099, notice no. 12/05/2019, trial number NCT00038727, room id x1",
         "in 2004-2007, from 120-139/80-89 to 110/70, on 20210303, 2021-03-03T10:15:00 and 03032021",
         "10:15:30.123456 and 2023-09-28 00:00:00.00000",
         "17000000 people, 4829137km, $4829137, 4829137%, 44,285,249, 0.4829137, 40.7127837",

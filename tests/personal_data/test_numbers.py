@@ -35,6 +35,7 @@ def found(text: str) -> list[str]:
         ("from 00:1B:44:11:3A:B7 today", "00:1B:44:11:3A:B7"),
         ("a car with plate B-MW 1234 was", "B-MW 1234"),
         ("registration AB12 CDE, was", "AB12 CDE"),
+        ("inmate 482913 and her visa", "482913"),
     ],
 )
 def test_each_kind_is_found(text: str, written: str) -> None:

@@ -1,4 +1,4 @@
-"""Codes by their look alone: long numbers that hardly stand for more than one thing.
+"""Codes of any kind: long numbers, and what a text calls a number.
 
 Countries, firms and offices number people and their papers in more ways than a list could name:
 visas, taxes, wallets, devices. Common to all of them is that nobody says such a code by chance.
@@ -9,10 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from seethrough.personal_data.numbers import is_code
+
 _CODE = re.compile(
     r"(?<![\w@/\\.,+$€£¥%*^~-])(?:(?=(?:[A-Za-z./_-]{0,40}\d){7})|(?=[A-Za-z\d]{25}))"
     r"[A-Za-z\d](?:[./_-]?[A-Za-z\d])*(?![\w@/\\%*^-]|[.,:]\d|\()"
 )
+_NUMBERED = re.compile(
+    r"\b(?!(?:an?|the|th[eo]se|this|that|any|some|same|total|average|and|or|of|in|is"
+    r"|colou?r|catalog(?:ue)?|trial|law|act)\b)"
+    r"[^\W\d_]{2,20}(?:[ \t]++\(?(?:nos?|numbers?|nr|num|id)\b\.?|[ \t]*+#)"
+    r"[ \t]*+(?:is|was|:|=)?[ \t]*+#?[ \t]*+"
+    r"(?P<code>(?=(?:[A-Z/.-]{0,30}\d){4})(?=(?:[/.-]?[A-Z\d]){5})"
+    r"[A-Z\d](?:[A-Z\d/.-]{0,60}[A-Z\d])?)(?![\w-])",
+    re.IGNORECASE,
+)
+"""*Prison number A4829CD*, *deal # 539126*; not *the number was 48213*."""
 _GROUP = re.compile(r"[A-Za-z\d]+")
 _TOGETHER = 5
 """Digits of one of its groups at the least: not *2004-2007* and *120-139/80-89*."""
@@ -36,23 +48,31 @@ _COLUMN_BEHIND = re.compile(r"[\s;|]{1,12}\d{5}")
 
 
 def codes(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where codes begin and end: numbers of seven digits and more, and long random signs.
+    """Yield where codes begin and end, each once: seven digits and more, and long random signs.
 
     Not days, times, measures, ranges and round numbers, nor those of books and of tables' columns.
+    What stands behind *number* and a word that says of what may be shorter.
 
     Args:
         text: A text with plain hyphens and blanks, and without mail and web addresses.
     """
+    yield from dict.fromkeys(_codes(text))
+
+
+def _codes(text: str) -> Iterator[tuple[int, int]]:
     for match in _CODE.finditer(text):
         start, end = match.span()
         before = text[max(0, start - 20) : start]
         column = _COLUMN_BEFORE.search(before) or _COLUMN_BEHIND.match(text, end)
         public = _PUBLIC.search(before[-8:] + match.group()[:4])
-        if _is_code(match.group()) and not column and not public:
+        if _is_long(match.group()) and not column and not public:
             yield start, end
+    for match in _NUMBERED.finditer(text):
+        if is_code(match["code"]) and not _OTHER.fullmatch(match["code"]):
+            yield match.span("code")
 
 
-def _is_code(token: str) -> bool:
+def _is_long(token: str) -> bool:
     groups = _GROUP.findall(token)
     digits = [sum(map(str.isdigit, group)) for group in groups]
     if max(digits) < _TOGETHER and not any(map(_is_mixed, groups)):

@@ -12,7 +12,7 @@ _NUMBER = re.compile(
     r"|hospital|hosp\.?|chart|social security"
     r"|reference|ref|booking|registration|badge|applications?|docket|card|tracking|serial"
     r"|confirmation|reservation|insurance|tax|record|personnel|matriculation|iban|mrn|nhs|ssn|vin"
-    r"|plate|id)"
+    r"|plate|visa|inmate|prisoner|id)"
     r"(?P<sure>[ \t]*+\(?(?:nos?|numbers?|nr|num|id|code)\b\.?|[ \t]*+#)?)"
     r"[ \t]*+(?:is|was|:|=)?[ \t]*+#?[ \t]*+"
     r"(?P<number>(?:(?-i:[A-Z]{1,3}) )?(?=[A-Z/.-]{0,30}\d)(?:[A-Z0-9]{1,6}(?: \d{2,6}){1,8}"
@@ -109,15 +109,15 @@ def _numbers(text: str) -> Iterator[tuple[int, int]]:
         digits = sum(c.isdigit() for c in number)
         ranging = not match["sure"] and _is_range(match["of"], number)
         apart = not sure and (" " in number or match["more"] is not None)
-        if digits >= 4 and not ranging and not apart and _is_code(number):
+        if digits >= 4 and not ranging and not apart and is_code(number):
             yield match.span("number")
     for pattern in (_PLATE, _ABROAD):
         for match in pattern.finditer(text):
-            if _is_code(match["number"]):
+            if is_code(match["number"]):
                 yield match.span("number")
 
 
-def _is_code(number: str) -> bool:
+def is_code(number: str) -> bool:
     """Return whether it is no amount, date or name of a file."""
     return not (_AMOUNT_OR_DATE.fullmatch(number) or _FILE.fullmatch(number))
 
