@@ -33,6 +33,16 @@ _EXTENSION = re.compile(
     re.IGNORECASE,
 )
 """An extension of a firm's telephone, of five or six digits."""
+_DAY = r"[0-3]\d([.-])(?:0\d|1[0-2])\1\d\d\b"
+_SHORT = re.compile(
+    r"\b(?:(?:phone|tel(?:ephone)?|tlf|telefon|teléfono|tél|mobile?|fax|landline)\b\.?"
+    r"(?:[ \t]*(?:no|nr|number)\b\.?)?(?:[ \t]*:|[ \t]+is)?"
+    r"|(?:call|ring|reach|text)[ \t]+(?:me|us|him|her|them)[ \t]+(?:at|on))[ \t]*"
+    rf"(?!{_DAY})(?P<number>\d{{6}}|\d{{3}}[ .-]\d{{3}}|\d\d(?P<gap>[ .-])\d\d(?P=gap)\d\d)"
+    r"(?![\w-]|[ .,]{1,3}\d)",
+    re.IGNORECASE,
+)
+"""Six digits right behind a word that says what they are: *Tel. 48 29 13*; no day: *12.05.19*."""
 _DATE = re.compile(r"\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./]\d{4}")
 _NO_PHONE = re.compile(
     r"(?:^|\s)\.|\d\.\d\d\s?[-–]\s?\d{1,2}\.\d\d$|(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d|\d\d/\d{4})"
@@ -48,8 +58,9 @@ def telephones(text: str) -> Iterator[tuple[int, int]]:
         digits = sum(map(str.isdigit, match.group()))
         if digits >= _SHORTEST_SLASHED and _is_told(*_around(text, *match.span())):
             yield match.span()
-    for match in _EXTENSION.finditer(text):
-        yield match.span("number")
+    for pattern in (_EXTENSION, _SHORT):
+        for match in pattern.finditer(text):
+            yield match.span("number")
 
 
 def is_other(written: str) -> bool:
