@@ -45,7 +45,7 @@ STARTED_URL = (
 """A web address with its scheme or ``www.``, and the signs behind it; for any case."""
 BARE_URL = (
     rf"{_BEFORE}(?<![@./-])(?:{_NAME}\.){{1,6}}"
-    r"(?:com|org|net|edu|gov|mil|info|biz|io|co\.uk|ac\.uk|de|fr|ca|au|jp)"
+    r"(?:com|org|net|edu|gov|mil|info|biz|io|co\.uk|ac\.uk|de|fr|ca|au|jp|me(?=/\w))"
     rf"(?:/{_REST}{{0,2000}})?{_BEHIND}(?![@-])"
 )
 """A web address without either, in a common domain; for any case."""

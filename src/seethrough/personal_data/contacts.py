@@ -35,7 +35,8 @@ _ACCOUNT = re.compile(
     rf"|{_APPS}(?=[ \t]*:|[ \t]+(?:name|handle|id|account|user)\b"
     r"|[ \t]+(?:is|was)[ \t]+@?[a-z.-]{0,28}[\d_]))"
     r"(?:[ \t]+(?:name|handle|id|account|user))?"
-    r"(?:[ \t]*:[ \t]*|[ \t]+(?:is|was)[ \t]+)(?P<name>@?[A-Za-z][\w.-]{1,28}\w)(?![\w(\[=])",
+    r"(?:[ \t]*:[ \t]*|[ \t]+(?:is|was)[ \t]+)(?P<name>(?:live:\.?|@)?[A-Za-z][\w.-]{1,28}\w)"
+    r"(?![\w(\[=])",
     re.IGNORECASE,
 )
 """A name of an account behind words that say so: *Username: thmartin*, *my discord is j_doe99*.
@@ -43,9 +44,18 @@ _ACCOUNT = re.compile(
 Not *Discord is laggy*.
 """
 _PROFILE = re.compile(
-    r"(?:linkedin|facebook|twitter|instagram|github|gitlab|tiktok|reddit|youtube|medium|x)\.com/\S|/~|/users?/",
+    r"^(?:\w{1,3}\.)?(?:linkedin|facebook|twitter|instagram|github|gitlab|tiktok|reddit|youtube|medium|x|patreon"
+    r"|pinterest|snapchat|soundcloud|venmo|onlyfans)\.com/\S|/~|/users?/"
+    r"|^(?:twitch\.tv|linktr\.ee|orcid\.org|(?:\w+\.)?zoom\.us/(?:j|my)|bsky\.app/profile|\w+\.me)/\w"
+    r"|^[\w-]+\.(?:wordpress|blogspot|tumblr|substack|livejournal|weebly)\.\w|^[\w-]+\.github\.io",
     re.IGNORECASE,
 )
+_OWN = re.compile(
+    r"\b(?:I blog|(?:my|his|her|own)(?:[ \t]\w+)?[ \t](?:(?:web[ -]?|home[ -]?)?(?:site|page)"
+    r"|blog|vlog|portfolio|profile|channel|podcast|shop))\b[^.!?\n]{0,30}$",
+    re.IGNORECASE,
+)
+"""Whose page it is: *my website is*, *her own site:*."""
 
 
 def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
@@ -65,13 +75,19 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
 def _known(text: str, region: str) -> Iterator[Identifier]:
     """Yield what its own form or the words before it tell."""
     for (kind, item), written in spelled(text, region).items():
-        if kind == "url" and not _PROFILE.search(item):
+        if kind == "url" and not (_PROFILE.search(item) or _is_own(written, text)):
             continue  # a public page identifies no person
         if kind != "phone" or not is_other(written):
             yield Identifier(kind, written)
     plain = in_plain_blanks(in_hyphens(text))
     for kind, (start, end) in _spans(plain):
         yield Identifier(kind, text[start:end])
+
+
+def _is_own(address: str, text: str) -> bool:
+    """Return whether the words before a web address say that it is somebody's own."""
+    at = text.find(address)
+    return _OWN.search(text, max(0, at - 60), at) is not None
 
 
 def _spans(text: str) -> Iterator[tuple[str, tuple[int, int]]]:

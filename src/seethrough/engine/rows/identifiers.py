@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _NUMBERS = 7
 _DIGITS = re.compile(r"\d(?:(?:[\s().+/-]{0,3}|,(?=\d{3}(?!\d)))\d){6,}")
 """Also in thousands, as spreadsheets write numbers: *44,285,249*."""
+_SCHEME = re.compile(r"\s*(?:(?:https?|ftp)://(?:www\.)?|www\.)(?=\S+\s*$)", re.IGNORECASE)
 _APART = re.compile(r"\d+|\D+")
 _LONGEST_NUMBER = 34
 """Digits of the longest number, an IBAN; what is longer is several."""
@@ -202,9 +203,10 @@ def _forms(fact: str) -> list[Row]:
 
     A name's also with the family name first, in the genitive (``Keller's`` is ``kellers`` in
     normalized words), as one word and without initials between its words; an address's also with
-    "at" and "dot"; a street's also in short; a code's also as one word.
+    "at" and "dot"; a web address's without scheme and ``www.``; a street's also in short; a
+    code's also as one word.
     """
-    row = spelled(fact)[0]
+    row = spelled(_SCHEME.sub("", fact))[0]
     if not row:  # a spelling of signs alone: *%2F%2F*
         return []
     if "@" in fact:
