@@ -14,6 +14,8 @@ from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_
         "walked",
         "the",
         "boxes",
+        "says",
+        "Guys",
         "Baker",
         "Browning",
         "sharp",

@@ -58,6 +58,10 @@ _LOWER = re.compile(
     r"(?P<name>[^\W\d_A-Z]{2,20}(?: [^\W\d_A-Z]{2,20})?)(?![\w@])"
 )
 """A name in lower case behind words that say whose."""
+_LOWER_TITLED = re.compile(
+    r"\b(?i:mrs?|ms|dr)\.? (?P<name>[^\W\d_A-Z]{3,20})(?: (?P<more>[^\W\d_A-Z]{3,20}))?(?![\w@])"
+)
+"""One behind a title: *mrs halvorsen*."""
 _LOWER_PAIR = re.compile(
     r"(?<![\w@./'’-])(?P<given>[^\W\d_A-Z]{3,15}) "
     r"(?=(?P<family>[^\W\d_A-Z](?:[^\W\d_A-Z]|['’-]){2,15})(?![\w@]))"
@@ -126,6 +130,9 @@ def names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
     for match in _LOWER.finditer(text):
         sure = match["cue"].lower().endswith(("name is", "name's", "name’s", "called", "call me"))
         yield from _in_lower_case(match["name"].split(), sure)
+    for match in _LOWER_TITLED.finditer(text):
+        more = [] if is_ordinary(match["more"] or "the") else [match["more"]]
+        yield from _in_lower_case([match["name"], *more], sure=True)
     for match in _LOWER_PAIR.finditer(text):
         if is_name(match["given"]) and is_name(match["family"].rstrip("'’-")):
             yield from _in_lower_case([match["given"], match["family"]], sure=False)

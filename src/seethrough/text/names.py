@@ -67,7 +67,10 @@ def is_ordinary(word: str) -> bool:
         return True
     if word in _NAMES:
         return False
-    stems = (word[: -len(e)] + to for e, to in _ENDINGS if word.endswith(e) and len(word) > 4)
+    # Four letters are enough for a plural: *says*, *guys*; not for *Dyer*.
+    long = len(word) > 4
+    endings = ((e, to) for e, to in _ENDINGS if word.endswith(e) and (long or e == "s"))
+    stems = (word[: -len(e)] + to for e, to in endings)
     return any(stem in _dictionary() for stem in stems)
 
 
