@@ -14,6 +14,7 @@ from seethrough.text.signs.word_tags import without_word_tags
     [
         ("<b>Mary</b> <b>Okafor</b>", "Mary Okafor"),
         ("Oka<i>for</i>", "Okafor"),
+        ("Oka<!-- x -->for<!--\n--> <!-- y", "Okafor <!-- y\nx"),
         ("<td>Mary</td><td>Okafor</td>", " Mary  Okafor "),
         ("Mary<br>Okafor", "Mary\nOkafor"),
         ("Mary<BR />Okafor", "Mary\nOkafor"),

@@ -51,6 +51,7 @@ _LAYOUT = vocabulary(
 )
 _VALUE = r"""(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)"""
 _TAG = re.compile(rf"</?([A-Za-z][A-Za-z0-9]{{0,9}})((?:\s+[\w:-]+\s*=\s*{_VALUE})*)\s*/?>")
+_COMMENT = re.compile(r"<!--((?:(?!<!--).)*?)-->", re.DOTALL)
 _ATTRIBUTE = re.compile(rf"([\w:-]+)\s*=\s*({_VALUE})")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -87,16 +88,19 @@ def without_tags(text: str) -> str:
 
     Cells leave a blank, and tags within a line (``<b>``, ``<span class="x">``) nothing. What the
     attributes of a tag say beside its layout (``alt``, ``title``, ``href``) stays: behind the text
-    where the tag may stand within a word or name, else in its place. Character references
-    (``&amp;``) are read where there are tags. Angle brackets around anything else stay.
+    where the tag may stand within a word or name, else in its place. Comments, which no screen
+    shows, stand behind it, too. Character references (``&amp;``) are read where there are tags.
+    Angle brackets around anything else stay.
     """
     if "<" not in text or ">" not in text:
         return text
-    plain = _TAG.sub(_without_tag, text)
+    shown = _COMMENT.sub("", text)
+    plain = _TAG.sub(_without_tag, shown)
     if plain == text:
         return text
-    inline = [tag.group(2) for tag in _TAG.finditer(text) if tag.group(1).lower() in _INLINE]
+    inline = [tag.group(2) for tag in _TAG.finditer(shown) if tag.group(1).lower() in _INLINE]
     told = [said for attributes in inline for said in _told(attributes)]
+    told += filter(None, map(str.strip, _COMMENT.findall(text)))
     return _ENTITY.sub(_entity, "\n".join([plain, *told]))
 
 
