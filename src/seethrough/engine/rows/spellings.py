@@ -26,6 +26,8 @@ _INITIAL = re.compile(
 """An initial, *A* and *I* without a point are words; that of a user name: *l.jones*, *jones_l*."""
 _CUT_WORD = re.compile(r"(?<=[^\W\d_])[-\u2010][ \t]*\r?\n[ \t]*(?=[^\W\d_])")
 """A hyphen at the end of a line, within a word: *Kather-*, *ine* in the next line."""
+_BROKEN = re.compile(r"(?<=[^\W\d_])[*_~`|=·•‧\\^#{}\[\]]+(?=[^\W\d_])")
+"""Signs within a word, such as the marks of Markdown: *Hal**vor**sen*."""
 _SAID = {
     "zero": "0", "oh": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5",
     "six": "6", "seven": "7", "eight": "8", "nine": "9",
@@ -44,9 +46,9 @@ _LOGIN = 5
 def spelled(text: str) -> list[Row]:
     """Return the words of a text, and those of its other spellings where it has any.
 
-    Words that a hyphen cuts at the end of a line are whole, letters are transcribed or made plain,
-    a mail address is without its ``+tag``, a web address without percent signs for its blanks and
-    letters. Zeros before a number are dropped in all of them.
+    Words that a hyphen cuts at the end of a line, or that signs cut anywhere, are whole, letters
+    are transcribed or made plain, a mail address is without its ``+tag``, a web address without
+    percent signs for its blanks and letters. Zeros before a number are dropped in all of them.
     """
     return list(dict.fromkeys(tuple(map(_number, words(other))) for other in variants(text)))
 
@@ -56,6 +58,7 @@ def variants(text: str) -> list[str]:
     found = [text, _TAG.sub("", text)] if "+" in text else [text]
     if "\n" in text:
         found += [whole for other in found if (whole := _CUT_WORD.sub("", other)) != other]
+    found += [whole for other in found if (whole := _BROKEN.sub("", other)) != other]
     if "%" in text:
         found += map(unquote, found[:])
     if not text.isascii():
