@@ -125,6 +125,12 @@ def test_the_columns_of_a_private_record_are_identifiers() -> None:
         ("nickname", "annak_of_harbour", None),
         ("account", "x1" * 50, ("x1" * 50,)),
         ("account", "x1" * 51, None),
+        ("Docket No.", "19-9160", ("19-9160",)),
+        ("inmate", 480913, ("480913",)),
+        ("ecli", "ECLI:NL:HR:2021:1000", ("ECLI:NL:HR:2021:1000",)),
+        ("matter", "2021-3000", ("2021-3000",)),
+        ("matter", ["12.05.2019", "1204", "a matter of 480913", "divorce"], None),
+        ("visit", 480913, None),
     ],
 )
 def test_contact_data_and_names_in_any_column_are_looked_for(
@@ -658,6 +664,12 @@ def test_a_name_of_initials_and_a_family_is_looked_for(released: str, stands: bo
     known = Identifiers().learn(private, RNG)
     guesses = Identifiers().guess(TextRelease(Corpus.from_texts([released])), known, RNG)
     assert bool(json.loads(guesses[0].text)) is stands
+
+
+def test_a_number_in_a_column_of_cases_counts_where_one_person_has_it() -> None:
+    rows = [{"case": "480913"}, {"case": "480913"}, {"case": "480914"}, {}]
+    private = Corpus.from_texts(["x"] * 4, persons=["a", "b", "c", "c"], fields=rows)
+    assert facts(private) == {"2": ("480914",)}
 
 
 def test_a_code_counts_where_one_person_s_records_alone_hold_it() -> None:

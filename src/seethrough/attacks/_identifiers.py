@@ -12,6 +12,7 @@ from seethrough.engine.rows.runs import Row, by_head, runs_in
 from seethrough.engine.rows.values import strings
 from seethrough.personal_data.contacts import contacts
 from seethrough.personal_data.identifiers import find
+from seethrough.personal_data.numbers import is_code
 from seethrough.records.column_names import normalized
 from seethrough.text.names import is_ordinary
 from seethrough.text.normalised import JOINED, words
@@ -32,6 +33,18 @@ FIELDS = vocabulary(
     """
 )
 """Columns whose values are identifiers, whatever they look like, in lower case with underscores."""
+
+_FILED = vocabulary(
+    """
+    account badge booking case claim client customer docket ecli employee inmate invoice licence
+    license matriculation matter member passport patient personnel plate policy prisoner student
+    ticket visa
+    """
+)
+"""Columns that hold numbers of people and their papers, also with ``_no``, ``_number`` and such."""
+_NUMBER = re.compile(r"_(?:no|nr|num|number|id|code)$")
+_FILE = re.compile(r"(?=(?:\W*\w){5})(?=(?:[^\d\s]*\d){4})[\w./:-]{5,40}")
+"""What stands there if it is no label: five signs and four digits at the least, no blank."""
 
 LONGEST_FIELD = 100
 """Signs of a value that counts as a whole, where no contact data are found in it."""
@@ -105,9 +118,10 @@ def _beside(private: Corpus, region: str) -> Iterator[list[str]]:
     A person value counts where it looks like a name, and where their own text says it: names in
     other scripts and account names look like none. Contact data, numbers and full names count in
     any column, each of several in one value by itself, codes beside other words alone; other values
-    do in those of `FIELDS`.
+    do in those of `FIELDS`, and what one person alone has in those that number people.
     """
     named = private.persons != private.ids
+    filed = _filed(private)
     for record in private:
         found = []
         if named and (naming(record.person) is not None or _said_of_oneself(record)):
@@ -118,8 +132,24 @@ def _beside(private: Corpus, region: str) -> Iterator[list[str]]:
                 found_in = () if plain else contacts(told, region)
                 data = [each.written for each in found_in if each.kind != "code" or " " in told]
                 whole = not data and normalized(name) in FIELDS and len(told) <= LONGEST_FIELD
+                whole |= not data and len(filed.get(told, ())) == 1 and _is_filed(name)
                 found += [told] if whole else [*data, *_full_name(told)]
         yield [v for v in found if not is_ordinary(v) and _long_enough(v)]
+
+
+def _filed(private: Corpus) -> dict[str, set[str]]:
+    """Return whose records hold each number in the columns that number people and their papers."""
+    holders: dict[str, set[str]] = defaultdict(set)
+    names = [name for name in private.field_names if _is_filed(name)]
+    for record in private if names else ():
+        for told in (t for name in names for t in strings(record.fields.get(name))):
+            if _FILE.fullmatch(told) and is_code(told):
+                holders[told].add(record.person)
+    return holders
+
+
+def _is_filed(name: str) -> bool:
+    return _NUMBER.sub("", normalized(name)) in _FILED
 
 
 def _full_name(value: str) -> list[str]:
