@@ -30,6 +30,7 @@ from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.samples import path as sample
 from seethrough.text.rouge import rouge_l
+from seethrough.text.signs.dates import MONTHS
 
 N = 120
 LINK = replace(SLOW_LINK, linker=BM25())
@@ -263,6 +264,21 @@ def test_the_addresses_of_two_people_and_nothing_else() -> None:
     private, control = (Corpus.from_texts(half) for half in (own[:40], own[40:]))
     told = [f"Home: {s}." if i in (3, 20) else "Seen." for i, s in enumerate(streets[:40])]
     assert_two_stand(private, told, control)
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["2021-{0:02}-{1:02}", "{1:02}.{0:02}.2021", "{0}/{1}/21", "the {1}th of {2:.3}. 2021"],
+)
+def test_days_that_a_release_writes_in_another_notation(told: str) -> None:
+    days = [(month, day) for month in (1, 3, 9) for day in range(4, 16)]
+    private = Corpus.from_texts(
+        [f"She was seen on {day} {MONTHS[month - 1]} 2021. She has a cough." for month, day in days]
+    )
+    texts = [told.format(month, day, MONTHS[month - 1]) for month, day in days]
+    link = replace(LINK, knowledge=First(1), atomizer=Sentence())
+    released = private.with_texts([f"First visit: {text}." for text in texts])
+    assert attack(private, released, attacks=[link])["linkage.top1"].value == 1
 
 
 def test_ages_that_a_release_says_in_words() -> None:

@@ -31,6 +31,7 @@ from seethrough.protocols import (
 )
 from seethrough.records.texts import Texts, changed
 from seethrough.text.details import ages_in_digits
+from seethrough.text.signs.dates import days_in_words
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -103,7 +104,7 @@ def link_records(
     key = f"links/{kept_as(linker)}/{question.hexdigest()[:24]}"
     kept = corpus.derived.get(key)
     if kept is None:
-        asked, read = [*map(ages_in_digits, queries)], _in_digits(corpus.texts)
+        asked, read = [*map(_as_read, queries)], _all_as_read(corpus.texts)
         links = links_of(linker, asked, read, hidden, DEPTH, rng)
         kept = [links.indices.tolist(), _finite(links.scores.tolist())]
         corpus.derived.put(key, kept)
@@ -126,11 +127,19 @@ def link_records(
 
 
 @lru_cache(maxsize=2)  # an audit links to the same release, and its baseline, again and again
-def _in_digits(texts: Texts) -> Texts:
-    """Return texts with ages in digits: who knows that somebody is 46 reads *forty-six*, too."""
-    now = ((text, ages_in_digits(text)) for text in texts)
+def _all_as_read(texts: Texts) -> Texts:
+    """Return texts with ages and days in one notation, see `_as_read`."""
+    now = ((text, _as_read(text)) for text in texts)
     column = changed(texts, (new if new != old else None for old, new in now))
     return texts if column is None else Texts(column)
+
+
+def _as_read(text: str) -> str:
+    """Return a text with ages in digits and days in one notation.
+
+    Who knows that somebody is 46, or was born on 3 March, reads *forty-six* and *03.03.*, too.
+    """
+    return days_in_words(ages_in_digits(text))
 
 
 class _Crowds(NamedTuple):
@@ -204,7 +213,7 @@ def places_of(
         linker: Ranks the records.
         rng: Breaks ties.
     """
-    texts = _in_digits(release.corpus.texts)
+    texts = _all_as_read(release.corpus.texts)
     own = own_records(release, private, {k.person for k in knowledge})
     positions = {
         person: [release.corpus.position[id_] for id_ in ids] for person, ids in own.items()
@@ -213,7 +222,7 @@ def places_of(
     places = []
     for start in range(0, len(knowledge), size):
         part = knowledge[start : start + size]
-        asked = [ages_in_digits(k.text) for k in part]
+        asked = [_as_read(k.text) for k in part]
         links = links_of(linker, asked, texts, [()] * len(part), len(texts), rng)
         for known, row in zip(part, links.indices, strict=True):
             mine = positions.get(known.person, [])
