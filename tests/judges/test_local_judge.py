@@ -40,6 +40,20 @@ def test_an_age_in_words_tells_the_age(passage: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("passage", "grade"),
+    [
+        ("Born 1985-03-03, she lives in Leeds.", 1),
+        ("Date of birth: 03.03.85.", 1),
+        ("Date of birth: 3 Mar. 1985.", 1),
+        ("Date of birth: 04.07.1985.", 2),
+    ],
+)
+def test_a_day_in_another_notation_tells_the_day(passage: str, grade: int) -> None:
+    (rating,) = Local().rate(["She was born on 3 March 1985."], [passage])
+    assert rating.grade == grade
+
+
+@pytest.mark.parametrize(
     ("claim", "passage"),
     [
         ("He quit smoking in 1968.", "I stopped smoking in nineteen sixty-eight, doctor."),

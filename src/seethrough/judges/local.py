@@ -39,6 +39,7 @@ from seethrough.judges.rouge import recall, words
 from seethrough.parallel.spreading import spread
 from seethrough.protocols import Judge, Rating
 from seethrough.text.details import ages_in_digits
+from seethrough.text.signs.dates import days_in_words, days_of
 from seethrough.text.signs.said_numbers import in_digits, said_numbers
 
 Features = npt.NDArray[np.float64]
@@ -113,7 +114,8 @@ class Local(Judge):
         stated = map(as_statements, claims, passages)
         told = map(without_blank_fields, claims, stated)
         aged = (_with_ages(*pair) for pair in zip(claims, told, strict=True))
-        pairs = [_with_numbers(*pair) for pair in aged]
+        dated = (_with_days(*pair) for pair in aged)
+        pairs = [_with_numbers(*pair) for pair in dated]
         parts = _parts(dict.fromkeys(pairs))
         ratings: dict[tuple[str, str], Rating] = {}
         for part, found in zip(parts, spread(partial(_rated, self.depth), parts), strict=True):
@@ -128,6 +130,15 @@ def _with_ages(claim: str, passage: str) -> _Pair:
         return claim, passage
     told = {*_NUMBER.findall(read_as)}
     same = any(f"{age:g}" in told for age in exact_ages(now.lower()))
+    return (now, read_as) if same else (claim, passage)
+
+
+def _with_days(claim: str, passage: str) -> _Pair:
+    """Return a claim and its passage with days in one notation where they say the same one."""
+    now, read_as = days_in_words(claim), days_in_words(passage)
+    if (now, read_as) == (claim, passage):
+        return claim, passage
+    same = days_of(now) & days_of(read_as)
     return (now, read_as) if same else (claim, passage)
 
 

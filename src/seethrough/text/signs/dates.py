@@ -50,6 +50,12 @@ def days_in_words(text: str) -> str:
     return text
 
 
+def days_of(text: str) -> set[tuple[int, str]]:
+    """Return the days of the year, such as ``(3, "march")``, that a text names in words."""
+    found = (match for pattern in _IN_WORDS for match in pattern.finditer(text))
+    return {(int(m["day"]), m["month"].lower()) for m in found if m["day"].isdigit()}
+
+
 def _year_last(match: re.Match[str]) -> str:
     first, sign, second, year = match.groups()
     if len(year) == 2:
