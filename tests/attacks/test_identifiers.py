@@ -522,6 +522,10 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("at 12 Hampton Court, Leeds", "12 Hampton Court"),
         ("at 5 The Court, Leeds", "5 The Court"),
         ("at 2004 Oak Court, Reno", "2004 Oak Court"),
+        ("I live in Oak House, Mill Lane, with her", "Oak House, Mill Lane"),
+        ("Our cabin is at 59.9139, 10.7522.", "59.9139, 10.7522"),
+        ("GPS 59.91390 N, 10.75220 E", "59.91390 N, 10.75220 E"),
+        ("meet at ///filled.count.soap.", "///filled.count.soap"),
     ],
 )
 def test_each_kind_is_found(text: str, written: str) -> None:
@@ -551,6 +555,7 @@ def test_marks_that_stand_by_themselves_hide_nothing() -> None:
         "Their website is www.example.org. On my site, which works. https://docs.github.com/en",
         "Track it at fedex.com/track and tell.me more",
         "Will may rose to grace the hall in June.",
+        "0.1234, 0.5678, 0.9012 and 59.91, 10.75; file:///a.b.c; the House, a Main Street",
         "Hausnummer 1234, Artikelnummer 123456, in summer 2019",
         'The "Alpha" Team of Texas (South) Rockets',
         "She sees Mister X Y Z. The visits help. The U. S. Army and Plan B. C. Then it rained.",

@@ -40,6 +40,16 @@ STREET = re.compile(
     rf"|place|cours) (?:{_ARTICLES})?{_CAPITAL}"
     rf"|\b(?:{_ITALIAN_VIA}|[Vv]iale|[Cc]orso|[Pp]iazza|[Cc]alle|C/|[Aa]venida|[Pp]aseo|[Rr]ua"
     rf"|[Ss]trada|[Uu]lica|ul\.)(?: (?:{_ARTICLES})?{_CAPITAL}){{1,4}},? \d{{1,4}}\b"
+    r"|\b(?:[A-Z][\w'’-]+ ){1,2}(?:House|Cottage|Farm(?:house)?|Lodge|Villa|Hall|Manor|Barn|Grange"
+    r"|Rectory|Vicarage|Bungalow),[ \n](?:[A-Z][\w'’-]+ ){1,2}(?:Street|Road|Avenue|Lane|Drive"
+    r"|Close|Row|Hill|Green|Terrace|Crescent|Gardens)\b"
 )
 """*12 Oak Street*, *Hauptstr. 12*, *12 rue de la Paix*, *Rue de Virton 38* as in Belgium, *Via Roma
-131*, *Rákóczi út 66*, *P.O. Box 211*."""
+131*, *Rákóczi út 66*, *P.O. Box 211*, *Oak House, Mill Lane*."""
+_DECIMALS = r"\.\d{4,10}°?"
+SPOT = re.compile(
+    rf"(?<![\w.])(?<!\d[ ,])(?<!\d, )[+-]?\d{{1,2}}{_DECIMALS} ?[NS]?[,;/ ]{{1,3}}"
+    rf"[+-]?\d{{1,3}}{_DECIMALS}(?: ?[EWO]\b)?(?!\w|\.\w|[,;]? ?[+-]?\d)"
+    r"|(?<![:/\w])///[^\W\d_]{2,20}(?:\.[^\W\d_]{2,20}){2}(?!\w|\.\w)"
+)
+"""A spot of some ten metres: *59.9139, 10.7522*, *///filled.count.soap* (what3words)."""

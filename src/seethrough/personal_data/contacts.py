@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from seethrough.personal_data.addresses import STREET
+from seethrough.personal_data.addresses import SPOT, STREET
 from seethrough.personal_data.codes import codes
 from seethrough.personal_data.contact_data import SPELLED_EMAIL, spelled, without_addresses
 from seethrough.personal_data.identifier import Identifier
@@ -99,7 +99,8 @@ def _spans(text: str) -> Iterator[tuple[str, tuple[int, int]]]:
             yield "email", match.span()
     yield from (("phone", span) for span in telephones(text))
     yield from (("handle", match.span()) for match in _HANDLE.finditer(text))
-    yield from (("address", match.span()) for match in STREET.finditer(text))
+    for pattern in (STREET, SPOT):
+        yield from (("address", match.span()) for match in pattern.finditer(text))
     for match in _ACCOUNT.finditer(text):
         if not is_ordinary(match["name"].lstrip("@")):
             yield "handle", match.span("name")
