@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from seethrough.personal_data.correspondents import correspondents
 from seethrough.personal_data.identifier import Identifier
 from seethrough.personal_data.initials import families
+from seethrough.personal_data.other_scripts import names_in_other_scripts
 from seethrough.text.english import Entity
 from seethrough.text.names import (
     FAMILY,
@@ -117,6 +118,8 @@ def names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
         placed = street or is_place([*before, ""])
         if is_name(match.group()) and not match.group().isupper() and not placed:
             yield Identifier("part", match.group())
+    for name in names_in_other_scripts(text):
+        yield Identifier("name", name)
     for family in families(text):
         yield Identifier("part", family)
     for match in _NICKNAMED.finditer(text):
