@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from seethrough.text.normalised import ascii_runs, ascii_table
+
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
@@ -29,7 +31,14 @@ _IN_WORDS = (
     re.compile(rf"\b{_MONTH} (?:the )?{_DAY}", re.IGNORECASE),
 )
 _MAY = re.compile(r"\d[-./]\d\d?[-./]\d")
-_MAY_SAY = re.compile(rf"\b(?:{_SHORT})", re.IGNORECASE)
+_MONTHS_SAID = frozenset(
+    form
+    for name in MONTHS
+    for said in (name, name[:3], name[:4])
+    for form in (said, said.upper(), *((said.lower(),) if name[:3] not in ("Mar", "May") else ()))
+)
+"""Not *march* and *may*, which are mostly other words."""
+_LETTERS = ascii_table(lambda char: char if char.isalpha() else " ")
 _CENTURY = 30
 """Of two digits, from this on, the year is of the last century."""
 
@@ -44,7 +53,7 @@ def days_in_words(text: str) -> str:
     if _MAY.search(text):
         text = _YEAR_FIRST.sub(lambda m: _written(m, m[1], m[3], m[4]), text)
         text = _YEAR_LAST.sub(_year_last, text)
-    if _MAY_SAY.search(text):
+    if not _MONTHS_SAID.isdisjoint(ascii_runs(text, _LETTERS)):
         for pattern in _IN_WORDS:
             text = pattern.sub(_said, text)
     return text
