@@ -36,6 +36,8 @@ def found(text: str) -> list[str]:
         ("a car with plate B-MW 1234 was", "B-MW 1234"),
         ("registration AB12 CDE, was", "AB12 CDE"),
         ("inmate 482913 and her visa", "482913"),
+        ("ORCID 0000-0002-1825-0097", "0000-0002-1825-0097"),
+        ("my TFN is 876 543 210", "876 543 210"),
     ],
 )
 def test_each_kind_is_found(text: str, written: str) -> None:

@@ -12,7 +12,7 @@ _NUMBER = re.compile(
     r"|hospital|hosp\.?|chart|social security"
     r"|reference|ref|booking|registration|badge|applications?|docket|card|tracking|serial"
     r"|confirmation|reservation|insurance|tax|record|personnel|matriculation|iban|mrn|nhs|ssn|vin"
-    r"|plate|visa|inmate|prisoner|id)"
+    r"|plate|visa|inmate|prisoner|orcid|tfn|rut|id)"
     r"(?P<sure>[ \t]*+\(?(?:nos?|numbers?|nr|num|id|code)\b\.?|[ \t]*+#)?)"
     r"[ \t]*+(?:is|was|:|=)?[ \t]*+#?[ \t]*+"
     r"(?P<number>(?:(?-i:[A-Z]{1,3}) )?(?=[A-Z/.-]{0,30}\d)(?:[A-Z0-9]{1,6}(?: \d{2,6}){1,8}"
@@ -30,7 +30,7 @@ _ABROAD = re.compile(
     re.IGNORECASE,
 )
 """*Fall-Nr. 2021-4471*, *Aktenzeichen 12 C 345/21*, *numéro de dossier 44712*, *DNI 12345678Z*."""
-_IN_GROUPS = frozenset({"ssn", "social security", "nhs", "passport"})
+_IN_GROUPS = frozenset({"ssn", "social security", "nhs", "passport", "tfn"})
 """Numbers that are written in groups, also where nobody says that they are numbers."""
 _DOCKET = re.compile(
     r"\b\d{1,2}:\d\d-(?:cv|cr|md|mc|mj|bk|ap|po|sw)-\d{3,6}\b"
