@@ -10,7 +10,7 @@ from seethrough.engine.coverage.remarks import remarks
 from seethrough.engine.coverage.stake import people_at_stake
 from seethrough.engine.coverage.unexamined import names_unsought, unexamined
 from seethrough.engine.findings import Findings
-from seethrough.engine.floors import baseline, same_people, same_texts, shared
+from seethrough.engine.floors import baseline, misplaced, same_people, same_texts, shared
 from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
 from seethrough.engine.runs import contrasts, judge_doubts
 from seethrough.engine.runs.cells import Cell
@@ -47,6 +47,7 @@ def doubts(
         *findings.standing,
         *_beside_control(cells, tolerances),
         *(baseline.reasons(cells) if isinstance(release, AnsweringRelease) else ()),
+        *_told_by_others(inputs),
         *same_people.reasons(private),
         *same_texts.reasons(private),
         *exposed_people(cells),
@@ -83,6 +84,13 @@ def _beside_control(cells: Sequence[Cell], tolerances: Tolerances) -> list[Reaso
         *shared.reasons(estimates, figures),
         *contrasts.pointing_away(estimates, figures, tolerances),
     ]
+
+
+def _told_by_others(inputs: Inputs) -> list[Reason]:
+    """Return that released records tell of others that were not, where they are aligned."""
+    if inputs.view is None or not inputs.release.aligned:
+        return []
+    return misplaced.left_out(inputs.setting.private, inputs.view.release.corpus)
 
 
 def _one_draw(release: Release) -> list[Reason]:

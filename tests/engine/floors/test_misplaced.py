@@ -7,12 +7,15 @@ from collections.abc import Sequence
 import pytest
 
 from seethrough.attacks.linkage import Linkage
+from seethrough.engine.audit import audit
 from seethrough.engine.compare import compare
-from seethrough.engine.floors.misplaced import reasons
+from seethrough.engine.floors.misplaced import left_out, reasons
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.evidence.linked import LinkedRecord
 from seethrough.protocols import Knowledge, Outcome
+from seethrough.reasons import Reason
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.text import TextRelease
 
 JOBS = ("baker", "midwife", "glazier", "sailor", "notary", "welder")
 PRIVATE = Corpus.from_texts(
@@ -48,6 +51,43 @@ def told(passages: Sequence[str], right: Sequence[bool] | None = None) -> list[d
         known.append(Knowledge(f"p{i}", id_, facts))
     cell = Cell(Linkage(), Arm(known, outcomes), None, NOBODY, (), paired=True)
     return [dict(r.facts) for r in reasons(cell, PRIVATE) if r.kind == "ids_moved"]
+
+
+def in_twos(persons: Sequence[str] | None = None) -> Corpus:
+    """Return people with two records."""
+    asked = [f"The shop in street {i} was shut, and tram {900 + i} was late." for i in range(24)]
+    texts = [text for both in zip(TEXTS, asked, strict=True) for text in both]
+    persons = persons or [f"p{i // 2}" for i in range(48)]
+    return Corpus.from_texts(texts, [str(i) for i in range(48)], persons)
+
+
+def seconds(texts: Sequence[str]) -> Corpus:
+    """Return texts that are released under the ids of the second records."""
+    return Corpus.from_texts(texts, [str(2 * i + 1) for i in range(len(texts))])
+
+
+def unreleased(released: Sequence[str], persons: Sequence[str] | None = None) -> list[Reason]:
+    """Return what is said where only the second record of each person is released."""
+    return left_out(in_twos(persons), seconds(released))
+
+
+def test_a_record_told_in_another_of_the_same_person_is_not_thought_unreleased() -> None:
+    (reason,) = unreleased([f"Told us of {100 + i} and {200 + i}." for i in range(24)])
+    assert (reason.kind, reason.word) == ("left_out_told", "inconclusive")
+    assert reason.facts == {"records": 24, "of": 24}
+
+
+def test_an_audit_says_so() -> None:
+    release = TextRelease(seconds([f"Told us of {100 + i} and {200 + i}." for i in range(24)]))
+    found = audit(in_twos(), release, attacks=["linkage"])
+    assert "left_out_told" in {reason.kind for reason in found.verdict.reasons}
+
+
+def test_records_left_out_of_which_nothing_is_told_are_no_finding() -> None:
+    assert unreleased([f"Said something about tram {900 + i}." for i in range(24)]) == []
+    assert unreleased([f"Told us of {100 + i}." for i in (*range(5, 24), *range(5))]) == []
+    assert unreleased(TEXTS, [f"p{i}" for i in range(48)]) == []  # each of somebody else
+    assert left_out(PRIVATE, PRIVATE) == []
 
 
 def test_ids_that_were_moved_are_noticed() -> None:

@@ -76,6 +76,7 @@ EXAMPLES = [
     reason("names_unsought", "inconclusive"),
     reason("ids_renamed", "inconclusive", missing=57, unknown=57, attacked=3),
     reason("ids_moved", "inconclusive", records=50, of=60),
+    reason("left_out_told", "inconclusive", records=50, of=60),
     *(reason(k, "inconclusive", people=2, of=9, by_id=1, by_person=1, by_text=0, private=NAMED)
       for k in ("control_in_private", "control_in_release")),
     reason("control_too_few", "inconclusive", people=3, least=10),

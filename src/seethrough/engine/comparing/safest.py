@@ -122,6 +122,7 @@ UNTOLD = frozenset(
     {
         "ids_renamed",
         "ids_moved",
+        "left_out_told",
         "records_of_nobody",
         "private_texts_missing",
         "strangers_tell",

@@ -8,12 +8,17 @@ pick can be right, and what is learned looks like what is guessed anyway.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from statistics import fmean
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from seethrough.engine.verdict.limits import TOLERANCE
 from seethrough.estimates.figure import Tally
 from seethrough.estimates.shares import share
 from seethrough.evidence.linked import LinkedRecord
+from seethrough.linkers.bm25 import BM25
 from seethrough.reasons import Reason
 from seethrough.text.stop_words import STOP_WORDS
 
@@ -30,7 +35,7 @@ emptied, and with facts made false) 0.4 % reach it; of a paraphrased release who
 """
 
 ENOUGH = 2_000
-"""So many picks are looked at, evenly spread: they show a few per cent, however many there are."""
+"""So many are looked at, evenly spread: they show a few per cent, however many there are."""
 
 _WORD = re.compile(r"\w+")
 
@@ -58,6 +63,39 @@ def reasons(cell: Cell, private: Corpus) -> list[Reason]:
         return []
     facts = {"records": int(sum(tally.value for tally in found)), "of": len(found)}
     return [Reason("ids_moved", "inconclusive", facts=facts)]
+
+
+def left_out(private: Corpus, released: Corpus) -> list[Reason]:
+    """Return whether released records tell of others of the same people that were not released.
+
+    Only private records whose id is released are attacked, each by itself. Where several of a
+    person were told in one, as in a summary, the others would be found by their words, more often
+    than chance finds one of the person's records.
+
+    Args:
+        private: The private records.
+        released: The records of a release that stand for the private ones of the same id.
+    """
+    owner = dict(zip(private.ids, private.persons, strict=True))
+    owners = [owner.get(id_) for id_ in released.ids]
+    number = Counter(owners)
+    rows = zip(private.ids, private.persons, private.texts, strict=True)
+    left = [
+        (person, text)
+        for id_, person, text in rows
+        if number[person] and text.strip() and id_ not in released.position
+    ]
+    left = left[:: 1 + len(left) // ENOUGH]
+    if not left:
+        return []
+    people, texts = zip(*left, strict=True)
+    links = BM25().link(texts, released.texts, [()] * len(left), 1, np.random.default_rng(0))
+    hits = [owners[i] == p for i, p in zip(links.indices[:, 0].tolist(), people, strict=True)]
+    seldom = share([Tally(float(hit)) for hit in hits], people).low
+    chance = fmean(number[person] / len(released) for person in people)
+    if seldom is None or seldom - chance <= TOLERANCE:
+        return []
+    return [Reason("left_out_told", "inconclusive", facts={"records": sum(hits), "of": len(left)})]
 
 
 def _words(*texts: str) -> set[str]:

@@ -214,6 +214,12 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " ids, or in many records. No leak can be distinguished from that. Give each record and its"
         " released version the same id."
     ),
+    "left_out_told": lambda f: (
+        f"{f['records']:,} of {count(f['of'], 'private record')} that were not released are"
+        " nearest, by their rare words, to a released record of the same person, more than chance"
+        " explains. What it tells of them was not attacked, because only records whose id was"
+        " released are. Join the private records that one released record stands for."
+    ),
     "persons_alike": lambda f: (
         f"{f['values']:,} person values seem to be {persons(f['people'])}, written in several ways"
         f"{_named(f, 'names')}. Each way counts as a person of its own, whose control then sees the"
