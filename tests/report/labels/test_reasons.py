@@ -321,7 +321,8 @@ def test_what_an_undecided_figure_takes_is_said() -> None:
 def test_more_people_than_anybody_has_are_no_advice() -> None:
     facts = {**EXAMPLES[2]["facts"], "people": 60}
     for more, advised in ((60_000, True), (60_001, False)):
-        said = sentence({**EXAMPLES[2], "facts": {**facts, "people_to_fail": more}})
+        settled = {"at_any_size": {"low": 0.2, "high": 0.3}}
+        said = sentence({**EXAMPLES[2], "facts": {**facts, **settled, "people_to_fail": more}})
         assert ("more people" in said) == advised
         assert "a tolerance of 0.21 (--tolerance)" in said
 

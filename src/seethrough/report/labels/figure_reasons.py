@@ -94,13 +94,14 @@ def _more(facts: Facts) -> list[str]:
     few = counted < _MOST_OF * of
     if "at_any_size" not in facts and not ways and _at_the_tolerance(facts):
         return [f"more {_counted(facts)} (how many cannot be said from these)"]
-    for people in ("people_to_pass", "people_to_fail"):
-        if 0 < (facts.get(people) or 0) <= _FARTHEST * counted:
-            more = count(facts[people], *_MORE[_counted(facts)])
-            in_all = float(f"{facts[people] * of / max(counted, 1):.2g}")
+    needed = [n for key in ("people_to_pass", "people_to_fail") if (n := facts.get(key))]
+    for people in needed:
+        if people <= _FARTHEST * counted:
+            more = count(people, *_MORE[_counted(facts)])
+            in_all = float(f"{people * of / max(counted, 1):.2g}")
             such = f" who count here ({counted:,} of {of:,} do: about {in_all:,.0f} more in all)"
             ways.append(f"about {more}{such if few else ''}")
-    if "at_any_size" in facts and not ways:
+    if "at_any_size" in facts and not ways and not needed:
         ways.append(f"more people{f' who count here ({counted:,} of {of:,} do)' if few else ''}")
     return ways
 
