@@ -274,6 +274,7 @@ def test_placeholders_are_none(text: str) -> None:
         ("Lisa Jones", "First name: Lisa. Last name: Jonas, Anna", False),
         ("Lisa Jones", '{"first": "Lisa", "born": 1980, "last": "Jones"}', True),
         ("Lisa Jones", "Family name Jones, born in 1980, and the given name is Lisa.", True),
+        ("Lisa Jones", "Lisa met the man whose last name is Jones", False),
         ("Lisa Jones", "First of all, Lisa met a friend of the Jones in May", False),
         ("Lisa Jones", "Jones, Mrs Lisa", True),
         ("Lisa Jones", "Lisa and Tom Jones came", True),

@@ -160,7 +160,8 @@ def test_a_service_that_names_one_person_in_full_does_not_pass(named_by: str) ->
         own = [f"{t} Signed: {by}." for t, by in zip(corpus.texts, signatures, strict=False)]
         return corpus.with_texts([*own, *others])
 
-    private, control = signed(0, "p", named_by), signed(100, "c", "Henrik Lund")
+    private = signed(0, "p", f"{named_by}, mk@example.org")
+    control = signed(100, "c", "Henrik Lund")
 
     def named(*said: str, anyway: bool = False) -> list[Any]:
         service = Saying(private, 1, texts=(*said, *["No."] * 49), anyway=anyway)
@@ -176,7 +177,7 @@ def test_a_service_that_names_one_person_in_full_does_not_pass(named_by: str) ->
     assert not named(f"Ask at {named_by}, there it is known.", anyway=True)
     assert not named("Ask Margaret Collins, who knows it.")  # as twenty of them do
     assert not named("Ask Agnieszka Nowak, or Dr Marigold, who know it.")
-    assert not named("Good morning, my name is Maria.")
+    assert not named("Write to mk@example.org.")  # which is contact data, a reason of its own
     assert not named(f"Ask {named_by} or Henrik Lund.")  # one of each side
 
 

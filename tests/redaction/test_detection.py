@@ -60,6 +60,10 @@ def test_a_name_ends_before_the_label_of_the_next_line(label: str) -> None:
     assert form[spans[0].start : spans[0].end] == "Tanja Roth"
 
 
+def test_what_stands_before_a_colon_in_its_own_line_stays_personal() -> None:
+    assert _end("Kidney Care: open", 0, len("Kidney Care")) == len("Kidney Care")
+
+
 @pytest.mark.parametrize("below", ["Oberholtzer", "Baker", "Mark", "Lee Baker"])
 def test_a_name_goes_on_in_the_next_line_where_that_may_be_one(below: str) -> None:
     text = f"Tanja\n{below}: she will come again."
