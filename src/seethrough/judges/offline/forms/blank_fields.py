@@ -14,7 +14,10 @@ _TAKEN_OUT = (
     r"[\[<{]{1,2}(?!(?i:yes|no|none|true|false|ok|done|x|\d+)[\]>}])"
     r"(?:[A-Z0-9 _/-]{1,40}|[\w-]{1,40})[\]>}]{1,2}|[xX]{3,}|[*_█#]+"
 )
-"""``[NAME]``, ``<PERSON_2>``, ``{{date}}``, ``XXXX``, ``***``; no ``[she nods]``, no ``[x]``."""
+"""``[NAME]``, ``<PERSON_2>``, ``{{date}}``, ``XXXX``, ``***``; no ``[she nods]``, no ``[x]``.
+
+Wider than the marks that the evidence leaves out (`reading`), with which the networks were fitted.
+"""
 _BLANK = re.compile(
     rf"(?:^[ \t|•-]*+|(?<=[,;|.!?])[ \t]*+)(?P<label>{_LABEL})[ \t]*[:=|\t][ \t]*+"
     rf"(?>(?:{_TAKEN_OUT})[ \t]*)++(?:[.,;|]|$)"
